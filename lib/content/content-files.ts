@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import type * as z from 'zod'
+import { isUtf8 } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -95,55 +96,17 @@ export async function readCopyFolder<T>(folderName: string, schema: z.ZodType<T>
   return Promise.all(names.map((name) => readCopyFile(`${folderName}/${name}.md`, schema)))
 }
 
-const byteOrderMarks = [
-  ['utf-32', [0xff, 0xfe, 0, 0]],
-  ['utf-32', [0, 0, 0xfe, 0xff]],
-  ['utf-16le', [0xff, 0xfe]],
-  ['utf-16be', [0xfe, 0xff]],
-] as const
-
-const fix = 'save the file as UTF-8'
-
-/** The first line that is not UTF-8. */
-function invalidLine(bytes: Buffer): number {
-  const text = bytes.toString('utf8')
-  const read = Buffer.from(text.slice(0, text.indexOf('\uFFFD')))
-  return read.toString('utf8').split(/\r\n?|\n/).length
-}
-
-function decode(bytes: Buffer, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark, and normalises line ends to `\n`.
- * @throws {Error} naming the file, the problem and a fix
+ * Reads UTF-8 and normalises line ends to `\n`.
+ * @throws {Error} naming the file and the first line that is not UTF-8
  */
-export function decodeText(file: string, bytes: Buffer): string {
-  const [encoding] = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte)) ?? ['utf-8']
-  if (encoding === 'utf-32') throw new Error(`${file}: it is UTF-32; ${fix}.`)
-  // Single zero bytes are harmless; Markdown shows “�”.
-  if (encoding === 'utf-8' && bytes.filter((byte) => byte === 0).length > bytes.length / 10) {
-    throw new Error(`${file}: it has zero bytes, as UTF-16 without a byte order mark does; ${fix}.`)
-  }
-  const text = decode(bytes, encoding)
-  if (text === null && encoding === 'utf-8') {
-    const guess = 'it may be Latin-1 or Windows-1252'
-    throw new Error(`${file}: line ${invalidLine(bytes)} is not UTF-8 (${guess}); ${fix}, or letters are lost.`)
-  }
-  if (text === null) throw new Error(`${file}: it starts as UTF-16 but is not valid UTF-16; ${fix}.`)
-  const lines = text.replace(/\r\n?/g, '\n')
-  const lost = lines.indexOf('\uFFFD')
-  if (lost >= 0) {
-    const line = lines.slice(0, lost).split('\n').length
-    throw new Error(`${file}: line ${line} has “�” where a letter was lost in an earlier conversion; write it again.`)
-  }
-  return lines
+export async function readText(file: string, displayName = file): Promise<string> {
+  const bytes = await readFile(file)
+  const text = bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+  if (isUtf8(bytes)) return text
+  const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length
+  throw new Error(`${displayName}: line ${line} is not UTF-8; save the file as UTF-8, or letters are lost.`)
 }
-
-export const readText = async (file: string, displayName = file): Promise<string> =>
-  decodeText(displayName, await readFile(file))

@@ -82,13 +82,10 @@ describe('the copy of a page', () => {
     expect(pieces[0]?.text).toBe('About you A claim. More. Then')
   })
 
-  it.each(['<script>alert(1)</script>', '[x](javascript:alert(1))', '<img src=x onerror=alert(1)>'])(
-    'runs nothing of %s',
-    async (hostile) => {
-      const { pieces } = await renderCopy(copy(`Before ${hostile} after`))
-      expect(pieces[0]?.html).not.toMatch(/<script|onerror|javascript:/)
-    },
-  )
+  it('runs nothing of an address', async () => {
+    const { pieces } = await renderCopy(copy('Before [x](javascript:alert(1)) after'))
+    expect(pieces[0]?.html).toBe('<p>Before <a>x</a> after</p>')
+  })
 })
 
 describe('the questions', () => {

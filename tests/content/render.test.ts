@@ -177,10 +177,6 @@ describe('HTML in a text', () => {
     expect(html).toContain('colspan="2"')
     expect(html).toContain('<td>2</td>')
   })
-
-  it('is left out if it would swallow the rest of the text', async () => {
-    expect((await renderMarkdown('Before\n\n<svg>\n\nAfter')).html).toContain('<p>After</p>')
-  })
 })
 
 it.each([

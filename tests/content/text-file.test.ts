@@ -1,39 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { parseFrontMatter, decodeText } from '@/lib/content/content-files'
-
-const text = '---\ntitle: Überblick\n---\nこんにちは\n'
-const bytes = (start: number[], rest: Buffer) => Buffer.concat([Buffer.from(start), rest])
-const swapped = (value: string) => Buffer.from(value, 'utf16le').swap16()
+import { parseFrontMatter, readText } from '@/lib/content/content-files'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 describe('a text file', () => {
-  it.each<[string, Buffer]>([
-    ['UTF-8', Buffer.from(text)],
-    ['UTF-8 with a byte order mark', bytes([0xef, 0xbb, 0xbf], Buffer.from(text))],
-    ['UTF-16, little end first', bytes([0xff, 0xfe], Buffer.from(text, 'utf16le'))],
-    ['UTF-16, big end first', bytes([0xfe, 0xff], swapped(text))],
-    ['lines of old Macs', Buffer.from(text.replaceAll('\n', '\r'))],
-    ['lines of Windows', Buffer.from(text.replaceAll('\n', '\r\n'))],
-  ])('is read in %s', (_, given) => expect(decodeText('x.md', given)).toBe(text))
+  const folder = temporaryFolder('text-file')
+  const read = async (bytes: Buffer) => {
+    const file = path.join(folder, 'x.md')
+    await writeFile(file, bytes)
+    return readText(file, 'x.md')
+  }
 
-  it.each<[string, Buffer, RegExp]>([
-    [
-      'Latin-1',
-      Buffer.from('---\ntitle: Caf\xe9\n---\n', 'latin1'),
-      /^x\.md: line 2 is not UTF-8 .*save the file as UTF-8/,
-    ],
-    ['Windows-1252 with Mac lines', Buffer.from('a\rb\r\x93c\x94', 'latin1'), /^x\.md: line 3 is not UTF-8/],
-    ['half a character at the end', Buffer.from([0x61, 0x0a, 0xe3, 0x81]), /^x\.md: line 2 is not UTF-8/],
-    ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), /zero bytes.*UTF-16.*save the file as UTF-8/],
-    [
-      'half a pair in UTF-16',
-      bytes([0xff, 0xfe, 0x61, 0x00], Buffer.from([0x00, 0xd8])),
-      /starts as UTF-16 but is not valid UTF-16/,
-    ],
-    ['UTF-32', bytes([0xff, 0xfe, 0, 0], Buffer.alloc(8)), /UTF-32; save the file as UTF-8/],
-    ['letters that were lost before', Buffer.from('a\nCaf\uFFFD'), /^x\.md: line 2 has “�”/],
-  ])('is refused with the reason and a fix: %s', (_, given, message) =>
-    expect(() => decodeText('x.md', given)).toThrow(message),
+  it.each(['\uFEFFÜ\nこ\n', 'Ü\r\nこ\r\n', 'Ü\rこ\r'])('is read as UTF-8: %j', async (text) =>
+    expect(await read(Buffer.from(text))).toBe('Ü\nこ\n'),
+  )
+
+  it.each([
+    ['Latin-1', Buffer.from('a\nCaf\xe9', 'latin1'), 2],
+    ['half a character', Buffer.from([0x61, 0x0d, 0xe3, 0x81]), 2],
+    ['UTF-16', Buffer.from('\uFEFFa\nb', 'utf16le'), 1],
+  ])(
+    'is refused with its line: %s',
+    async (_, bytes, line) => await expect(read(bytes)).rejects.toThrow(`x.md: line ${line} is not UTF-8`),
   )
 })
 

@@ -1,16 +1,16 @@
 import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
-import type { Nodes, Root } from 'mdast'
+import type { Nodes } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { originAtBuild } from '@/lib/content/origin'
 import { element, isElement, textOf } from '@/lib/content/render/html-tree'
+import { parseMarkdown } from '@/lib/content/render/markdown'
 import { isParent, takeHeadingId } from '@/lib/content/render/markdown-node'
 import { headingPrefix, pageSchema } from '@/lib/content/render/schema'
+import { reasonOf } from '@/lib/content/report'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { siteSettings } from '@/lib/site-settings'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
@@ -68,8 +68,6 @@ export type Copy = {
 
 type Numbering = { sources: Citation[]; isFixed: boolean }
 
-// Omits the formula library that posts use.
-const parser = unified().use(remarkParse).use(remarkGfm)
 const serializer = unified().use(rehypeStringify)
 const toHtml = unified().use(remarkRehype).use(rehypeSanitize, pageSchema).use(rehypeSlug, { prefix: headingPrefix })
 
@@ -107,7 +105,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
   const citedIds = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
   const unknown = [...citedIds].find((id) => !hasSource(id))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not in content/evidence.json.`)
-  const tree: Root = parser.parse([text, ...[...citedIds].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
+  const tree = parseMarkdown([text, ...[...citedIds].map((id) => `[^${id}]: ${id}`)].join('\n\n'), true)
   resolveNode(tree, numbering)
   const html = await toHtml.run(tree)
   markLinks(html)
@@ -135,7 +133,8 @@ export async function renderCopy(
   for (const copy of copies) {
     pieces.push(
       await render(copy, numbering).catch((error: unknown) => {
-        throw new Error(`${copy.file}: ${error instanceof Error ? error.message : String(error)}`)
+        // Lines are counted from the text, which may begin anywhere in its file.
+        throw new Error(`${copy.file}: ${reasonOf(error).replace(/^line \d+: /, '')}`, { cause: error })
       }),
     )
   }

@@ -12,7 +12,8 @@ import {
   waterlineClass,
 } from '@/lib/score'
 import { element } from './html-tree'
-import { parseLine, inserted, replaceNodes, wrap, type Wrap } from './markdown'
+import { parseLine, inserted, wrap, type Wrap } from './markdown'
+import { replaceNodes } from './markdown-node'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }

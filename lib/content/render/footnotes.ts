@@ -3,7 +3,8 @@ import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
 import { displayAddress, evidenceSummary } from '@/lib/contract/content'
 import { hasSource, getSource } from '@/lib/content/pages/evidence'
 import { isElement, replaceElements } from './html-tree'
-import { parser, nodesIn, replaceNodes } from './markdown'
+import { parseMarkdown } from './markdown'
+import { nodesIn, replaceNodes } from './markdown-node'
 
 /**
  * Label of the link from a source back to the text.
@@ -25,7 +26,7 @@ function citation(id: string): (BlockContent | DefinitionContent)[] {
   const cached = citations.get(id)
   if (cached) return cached
   const { citation: words, address, ...rest } = getSource(id)
-  const { children } = parser.parse(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
+  const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
   return content

@@ -10,3 +10,22 @@ export function takeHeadingId(node: Nodes): void {
   last.value = words
   node.data = { ...node.data, hProperties: { id } }
 }
+
+/** All nodes below a node, in document order. */
+export function* nodesIn(node: Nodes): Generator<Nodes> {
+  if (!isParent(node)) return
+  for (const child of node.children) {
+    yield child
+    yield* nodesIn(child)
+  }
+}
+
+/** Replaces nodes, innermost first; null keeps a node. */
+export function replaceNodes(node: Nodes, replace: (node: Nodes, parent: Parents) => Nodes[] | null): void {
+  if (!isParent(node)) return
+  const children = node.children.flatMap((child: Nodes): Nodes[] => {
+    replaceNodes(child, replace)
+    return replace(child, node) ?? [child]
+  })
+  Object.assign(node, { children })
+}

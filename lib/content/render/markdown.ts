@@ -1,23 +1,35 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import type { PhrasingContent, Nodes, Parent, Parents, RootContent } from 'mdast'
+import type { PhrasingContent, Parent, Root, RootContent } from 'mdast'
 import remarkMath from 'remark-math'
 import rehypeStringify from 'rehype-stringify'
 import type { Element, Properties } from 'hast'
-import { isParent } from './markdown-node'
+import { refuseMarkup } from './refused-markup'
 
-export const parser = unified().use(remarkParse).use(remarkGfm)
+/** A single tilde is “about”, as in “5~10 minutes”. */
+const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 
 /** A single dollar sign is money. */
-export const postParser = parser().use(remarkMath, { singleDollarTextMath: false })
+const mathParser = parser().use(remarkMath, { singleDollarTextMath: false })
+
+/**
+ * Parses Markdown with tables, task lists and formulas.
+ * @param hasPlaceholders whether `{{name}}` is filled in later
+ * @throws {Error} for markup that would not be shown, with its line
+ */
+export function parseMarkdown(text: string, hasPlaceholders = false): Root {
+  const tree = mathParser.parse(text)
+  refuseMarkup(tree, text, hasPlaceholders)
+  return tree
+}
 
 /**
  * Parses one line of Markdown, such as a caption.
  * @throws {Error} if it is more than one line
  */
 export function parseLine(text: string): PhrasingContent[] {
-  const [only, ...more] = postParser.parse(text).children
+  const [only, ...more] = parseMarkdown(text).children
   if (!only) return []
   if (only.type !== 'paragraph' || more.length > 0) throw new Error(`expected one line of text, found “${text}”`)
   return only.children
@@ -63,22 +75,3 @@ export const wrap = (hName: string, children: Wrap['children'], hProperties: Pro
   data: { hName, hProperties },
 })
 export const inserted = (element: Element): Inserted => ({ type: 'inserted', children: [], element })
-
-/** All nodes below a node, in document order. */
-export function* nodesIn(node: Nodes): Generator<Nodes> {
-  if (!isParent(node)) return
-  for (const child of node.children) {
-    yield child
-    yield* nodesIn(child)
-  }
-}
-
-/** Replaces nodes, innermost first; null keeps a node. */
-export function replaceNodes(node: Nodes, replace: (node: Nodes, parent: Parents) => Nodes[] | null): void {
-  if (!isParent(node)) return
-  const children = node.children.flatMap((child: Nodes): Nodes[] => {
-    replaceNodes(child, replace)
-    return replace(child, node) ?? [child]
-  })
-  Object.assign(node, { children })
-}

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
 import { limits, optimisedPicture } from '@/lib/site'
 import { element } from './html-tree'
-import { parseLine, inserted, type Inserted, nodesIn, replaceNodes, wrap, type Wrap } from './markdown'
+import { parseLine, inserted, type Inserted, wrap, type Wrap } from './markdown'
+import { nodesIn, replaceNodes } from './markdown-node'
 
 export type Picture = { url: string; alt: string; width: number; height: number }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Element, Root as Html, RootContent } from 'hast'
-import type { Nodes, Root } from 'mdast'
+import type { Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
@@ -9,13 +9,13 @@ import { report } from '@/lib/content/report'
 import type { Heading } from '@/lib/contract/content'
 import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
 import { replaceFigures } from './figure'
-import { hasClass, type HtmlParent, isElement, replaceElements, textOf, elementsIn } from './html-tree'
-import { postParser, serializer, nodesIn, replaceNodes } from './markdown'
+import { hasClass, isElement, replaceElements, textOf, elementsIn } from './html-tree'
+import { parseMarkdown, serializer } from './markdown'
+import { takeHeadingId, nodesIn, replaceNodes } from './markdown-node'
 import { footnoteBackLabel, keepFirstBackLinks, addFootnotes } from './footnotes'
-import { takeHeadingId } from './markdown-node'
 import { replacePictures } from './pictures'
 import { makeAccessible } from './accessible-html'
-import { headingPrefix, notePrefix, schema, removedTags } from './schema'
+import { headingPrefix, notePrefix, schema } from './schema'
 
 type Rendered = {
   html: string
@@ -39,17 +39,11 @@ const sanitise = unified()
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
 
-const inline = ['a', 'b', 'code', 'em', 'i', 'strong']
-const flow = ['aside', 'blockquote', 'dd', 'details', 'div', 'figure', 'li', 'section', 'td']
-
 /** The text's file and first line. */
 type SourceLocation = { file: string; line: number }
 
-const removedMarkup = new RegExp(`</?(${removedTags.join('|')})\\b`, 'i')
-
 /** Parses raw HTML as a browser would, before sanitising. */
 async function parseRawHtml(tree: Root): Promise<Html> {
-  replaceNodes(tree, (node) => (node.type === 'html' && removedMarkup.test(node.value) ? [] : null))
   const html = toHtml.runSync(tree)
   if (![...nodesIn(tree)].some(({ type }) => type === 'html')) return html
   const { default: rehypeRaw } = await import('rehype-raw')
@@ -98,34 +92,12 @@ const withoutEmptyFormulas = (tree: Root) =>
     (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
   )
 
-const isBookmark = (node: HtmlParent['children'][number]): node is Element =>
-  isElement(node, 'span') && hasClass(node, 'bookmark')
-const isBlank = (node: HtmlParent['children'][number]) => node.type === 'text' && node.value.trim() === ''
-
-/** A link or notice alone in place of an embed becomes a paragraph. */
-function bookmarksToParagraphs(html: HtmlParent): void {
-  const isFlow = html.type === 'root' || isElement(html, ...flow)
-  const isWord = (node: HtmlParent['children'][number]) =>
-    node.type === 'text' ? !isBlank(node) : isElement(node, ...inline)
-  const isAlone = isFlow && !html.children.some((child) => isWord(child))
-  for (const child of html.children) {
-    if (!isElement(child)) continue
-    const [only, ...others] = child.children.filter((each) => !isBlank(each))
-    if (isBookmark(child) && isAlone) child.tagName = 'p'
-    else if (child.tagName === 'p' && only && others.length === 0 && isBookmark(only)) {
-      child.properties.className = ['bookmark']
-      child.children = only.children
-    } else bookmarksToParagraphs(child)
-  }
-}
-
 async function renderToHtml(tree: Root, hasAnswer: boolean, location?: SourceLocation): Promise<Rendered> {
   withoutEmptyFormulas(tree)
   const elements = prepare(tree, randomUUID())
   const raw = await parseRawHtml(tree)
   markAnchors(raw)
   const safe = sanitise.runSync(raw)
-  bookmarksToParagraphs(safe)
   const unresolved = resolveAnchorLinks(safe)
   if (location && unresolved.length > 0) {
     report('links to missing sections', { file: location.file, links: unresolved })
@@ -152,16 +124,14 @@ export async function renderTree(tree: Root, hasAnswer = false): Promise<Rendere
 
 /** Keeps the line numbers of the file; the answer is above the text. */
 function parse(body: string, answer: string | null, line: number): Root {
-  if (answer === null) return postParser.parse('\n'.repeat(line - 1) + body)
+  if (answer === null) return parseMarkdown('\n'.repeat(line - 1) + body)
   const lines = answer.split('\n').length
-  return postParser.parse(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
+  return parseMarkdown(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
 }
 
-const lineOf = (node: Nodes) => node.position?.start.line
-
 /**
- * Renders Markdown to sanitised HTML. Elements that are not shown are reported with file and line.
- * @throws {Error} for an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
+ * Renders Markdown to sanitised HTML.
+ * @throws {Error} for markup that is not shown, an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
  */
 export async function renderMarkdown(
   body: string,
@@ -170,18 +140,6 @@ export async function renderMarkdown(
 ): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
   const tree = parse(body, answer?.trim() ?? null, location?.line ?? 1)
-  if ([...nodesIn(tree)].some(({ type }) => type === 'html')) {
-    const { replaceEmbeds } = await import('./embeds')
-    replaceEmbeds(tree, (element, replacement, node) => {
-      if (!location) return
-      report('element of a post not shown', {
-        file: location.file,
-        line: lineOf(node),
-        element: `<${element}>`,
-        shown: replacement,
-      })
-    })
-  }
   for (const node of nodesIn(tree)) takeHeadingId(node)
   replaceFigures(tree)
   await replacePictures(tree)
@@ -195,40 +153,14 @@ export async function renderMarkdown(
 /** At 200 words a minute; at least one minute. */
 export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))
 
-/** Reading speeds per minute (IReST: Trauzettel-Klosinski and Dietz 2012, doi:10.1167/iovs.11-8284). */
-const readingSpeeds = { englishWords: 228, chineseCharacters: 255, japaneseCharacters: 357 }
-
-const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu
-const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/gu
 /** Scripts that put no spaces between words. */
-const unspaced =
-  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Tibetan}\p{Script=Tai_Tham}\p{M}]+/gu
-
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/**
- * Converts a text to English words of equal reading time. Chinese and Japanese count by measured speeds; other scripts
- * without spaces are split by dictionary.
- */
-export function countWords(text: string): number {
-  const spaced = text.replace(ideographs, ' ').split(/\s+/).filter(Boolean)
-  const words = spaced.reduce((sum, part) => sum + wordsOf(part), 0)
-  const characters = text.match(ideographs)?.length ?? 0
-  if (characters === 0) return words
-  // Chinese has no kana.
-  const isJapanese = (text.match(kana)?.length ?? 0) > characters / 10
-  const speed = isJapanese ? readingSpeeds.japaneseCharacters : readingSpeeds.chineseCharacters
-  return words + Math.round((characters * readingSpeeds.englishWords) / speed)
-}
-
-function wordsOf(part: string): number {
-  if (/^\p{P}+$/u.test(part)) return 0
-  const runs = part.match(unspaced)?.filter((run) => /\p{L}/u.test(run)) ?? []
-  if (runs.length === 0) return 1
-  const segments = runs.flatMap((run) => [...segmenter.segment(run)]).filter(({ isWordLike }) => isWordLike)
-  const hasOthers = /[\p{L}\p{N}]/u.test(part.replace(unspaced, ''))
-  return segments.length + Number(hasOthers)
-}
+export const countWords = (text: string): number =>
+  unspaced.test(text)
+    ? [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
+    : text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 /** Notion's names of languages that the highlighter calls differently. */
 const aliases = {

@@ -2,7 +2,8 @@ import { defaultSchema, type Options } from 'rehype-sanitize'
 
 const tone = ['className', /^tone-[a-z]+(-ground)?$/] as const
 
-const tagNames = [
+/** Elements that authors may write. */
+export const tagNames = [
   'a b blockquote br code del em h1 h2 h3 h4 h5 h6 hr input li ol p pre section strong sup',
   'abbr aside bdi bdo caption cite dd details dfn div dl dt figcaption figure i ins kbd mark q rp rt ruby s samp small',
   'span sub summary table tbody td tfoot th thead time tr u ul var wbr',
@@ -10,12 +11,6 @@ const tagNames = [
 
 export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
-
-/** Elements without text, removed before parsing because browsers parse some of them specially. */
-export const removedTags = [
-  'audio canvas frameset iframe math noembed noframes noscript object plaintext script select style svg template',
-  'textarea title video xmp',
-].flatMap((names) => names.split(' '))
 
 /**
  * Allowed elements and attributes; pictures, drawings, formulas and highlighted code are added later.
@@ -25,7 +20,6 @@ export const schema: Options = {
   ...defaultSchema,
   clobber: [],
   protocols: { href: ['http', 'https', 'mailto'] },
-  strip: removedTags,
   tagNames,
   attributes: {
     '*': [
