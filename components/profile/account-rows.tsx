@@ -161,8 +161,8 @@ function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
         onCancel={onCancel}
       >
         <p>
-          You’ll have to sign in again in every browser and app, including this one. Elsewhere, paying, cancelling and
-          deleting stop working straight away. Everything else can take up to an hour.
+          You’ll have to sign in again in every browser and app, including this one. Elsewhere, your account stops
+          working straight away. Only your picture could still be changed there for up to an hour.
         </p>
       </Confirm>
       {message && (

@@ -2,7 +2,7 @@
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 import { listen } from '@/tests/setup/listen'
 
-type FakeAccount = { disabled?: boolean; validSince?: string }
+type FakeAccount = { disabled?: boolean; validSince?: string; mfaInfo?: object[] }
 
 /** A part that hangs does its work, but never answers. */
 type Behavior = 'works' | 'fails' | 'hangs'

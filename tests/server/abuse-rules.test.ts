@@ -3,6 +3,7 @@ import { env } from '@/lib/env'
 import { normalizeMailbox, addressHash } from '@/lib/server/users/address-marks'
 import { bitsFor, createChallenge, formAge, createFormToken, isProofValid } from '@/lib/server/contact/proof'
 import { clientOf } from '@/lib/server/http/client-address'
+import { isSessionEnded } from '@/lib/server/identity/account-status'
 import { assertRecentSignIn } from '@/lib/server/identity/tokens'
 import { seedOf, findSolution } from '@/lib/contract/proof-of-work'
 import { stage } from '@/tests/setup/stage'
@@ -113,6 +114,19 @@ test.each([
   expect(clientOf(new Headers({ [header]: value }))).toBe(client)
   env().clientAddressHeader = null
   expect(clientOf(new Headers({ [header]: value }))).toBeNull()
+})
+
+const account = { disabled: false, validSince: 1000, hasSecondFactor: false }
+test.each([
+  ['a sign-in after the sessions were ended', {}, {}, false],
+  ['a sign-in before the sessions were ended', { authTime: 999 }, {}, true],
+  ['a disabled account', {}, { disabled: true }, true],
+  ['one step, before a second one was added', {}, { hasSecondFactor: true }, true],
+  ['two steps', { hasSecondFactor: true }, { hasSecondFactor: true }, false],
+  ['two steps, of which one was removed since', { hasSecondFactor: true }, {}, false],
+])('decides whether the session of %s has ended', (_, signIn, change, isEnded) => {
+  const session = { authTime: 1000, hasSecondFactor: false, ...signIn }
+  expect(isSessionEnded(session, { ...account, ...change })).toBe(isEnded)
 })
 
 test.each([

@@ -179,7 +179,7 @@ test('stops reading an endless body', async () => {
   const upsert = at('/users/insert-or-update')
   const sentHeaders = { 'content-length': String(17 * mb) }
   expect(
-    (await send(upsert, 'ada', { token: await world.identity.token('ada'), raw: '{', headers: sentHeaders })).status,
+    (await send(upsert, 'ada', { token: await world.identity.signIn('ada'), raw: '{', headers: sentHeaders })).status,
   ).toBe(413)
 })
 

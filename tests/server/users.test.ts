@@ -21,7 +21,7 @@ const fields = {
 
 describe('insert-or-update', () => {
   test('takes email and provider from the token only', async () => {
-    const token = await world.identity.token('ada')
+    const token = await world.identity.signIn('ada')
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'ada', ...fields } })
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -46,7 +46,7 @@ describe('insert-or-update', () => {
     ['empty', { name: '', username: '', phone: '' }],
     ['blank', { name: '  ', username: ' ', phone: ' ' }],
   ])('keeps a stored value when it gets a %s value', async (_, values) => {
-    const token = await world.identity.token('keeps')
+    const token = await world.identity.signIn('keeps')
     await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...fields } })
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...values } })
     expect(await response.json()).toMatchObject({ name: 'Ada', username: 'Ada', phone: '+15550100' })
@@ -55,7 +55,7 @@ describe('insert-or-update', () => {
   test.each([{ email: 7 }, { email: 'x'.repeat(400) }, { providerId: ['a'] }])(
     'ignores fields that come from the token: %j',
     async (values) => {
-      const token = await world.identity.token('odd')
+      const token = await world.identity.signIn('odd')
       const response = await call(upsert, '/users/insert-or-update', {
         token,
         body: { uid: 'odd', ...fields, ...values },
@@ -65,13 +65,13 @@ describe('insert-or-update', () => {
   )
 
   test('refuses a broken surrogate pair', async () => {
-    const token = await world.identity.token('half-sign')
+    const token = await world.identity.signIn('half-sign')
     const body = { uid: 'half-sign', ...fields, name: 'a\ud800b' }
     expect((await call(upsert, '/users/insert-or-update', { token, body })).status).toBe(400)
   })
 
   test('creates one record for twenty concurrent calls', async () => {
-    const token = await world.identity.token('once')
+    const token = await world.identity.signIn('once')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         call(upsert, '/users/insert-or-update', { token, body: { uid: 'once', ...fields } }),
@@ -86,10 +86,10 @@ describe('insert-or-update', () => {
     const older = { name: 'Ada of long ago', username: 'Ada of long ago', phone: '+15559999' }
 
     test('replaces nothing that is stored, not even the time', async () => {
-      const token = await world.identity.token('known')
+      const token = await world.identity.signIn('known')
       await call(upsert, '/users/insert-or-update', { token, body: { uid: 'known', ...fields } })
       const before = await (await call(getUser, '/users/get-user?uid=known', { token })).json()
-      const other = await world.identity.token('known', { email: 'o@x.test', firebase: { sign_in_provider: 'phone' } })
+      const other = await world.identity.signIn('known', { email: 'o@x.test', firebase: { sign_in_provider: 'phone' } })
       const answer = await call(upsert, '/users/insert-or-update', {
         token: other,
         body: { uid: 'known', ...older },
@@ -107,11 +107,11 @@ describe('insert-or-update', () => {
     })
 
     test('fills missing values, or creates the record', async () => {
-      const token = await world.identity.token('half', { email: undefined })
+      const token = await world.identity.signIn('half', { email: undefined })
       const body = { uid: 'half', name: 'Ada' }
       const first = await (await call(upsert, '/users/insert-or-update', { token, body, headers: fill })).json()
       expect(first).toMatchObject({ name: 'Ada', phone: null, email: null })
-      const known = await world.identity.token('half')
+      const known = await world.identity.signIn('half')
       const answer = await call(upsert, '/users/insert-or-update', {
         token: known,
         body: { uid: 'half', ...older },
@@ -124,7 +124,7 @@ describe('insert-or-update', () => {
     })
 
     test('creates one record for twenty calls of both kinds', async () => {
-      const token = await world.identity.token('many')
+      const token = await world.identity.signIn('many')
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           call(upsert, '/users/insert-or-update', {
@@ -145,7 +145,10 @@ describe('insert-or-update', () => {
   })
 
   test('stores a guest with the provider "anonymous"', async () => {
-    const token = await world.identity.token('guest', { email: undefined, firebase: { sign_in_provider: 'anonymous' } })
+    const token = await world.identity.signIn('guest', {
+      email: undefined,
+      firebase: { sign_in_provider: 'anonymous' },
+    })
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'guest', name: null } })
     expect(await response.json()).toMatchObject({ email: null, providerId: 'anonymous', name: null })
   })
@@ -161,7 +164,7 @@ describe('insert-or-update', () => {
     ["another's uid in a broken body", JSON.stringify({ uid: 'eve', name: 7 }), 403],
     ['more than 64 KB', JSON.stringify({ uid: 'ada', name: 'x'.repeat(70_000) }), 413],
   ])('answers a body that is %s with %s', async (_, raw, status) => {
-    const token = await world.identity.token('ada')
+    const token = await world.identity.signIn('ada')
     const response = await call(upsert, '/users/insert-or-update', { token, raw })
     expect(response.status).toBe(status)
     const { error } = await response.json()
@@ -178,7 +181,7 @@ describe('insert-or-update', () => {
 
 describe('get-user', () => {
   test('answers 404 user-not-found without a record', async () => {
-    const token = await world.identity.token('nobody')
+    const token = await world.identity.signIn('nobody')
     expect(await refusalOf(call(getUser, '/users/get-user?uid=nobody', { token }))).toEqual([404, 'user-not-found'])
   })
 
@@ -190,19 +193,19 @@ describe('get-user', () => {
     ['?uid[]=ada', 400],
     ['?uid=ada&uid=eve', 400],
   ])('%s answers %i', async (query, status) => {
-    const token = await world.identity.token('ada')
+    const token = await world.identity.signIn('ada')
     expect((await call(getUser, `/users/get-user${query}`, { token })).status).toBe(status)
   })
 
   test('counts 60 valid requests a minute per user', async () => {
-    const token = await world.identity.token('busy')
+    const token = await world.identity.signIn('busy')
     const statuses: number[] = []
     for (let n = 0; n < 62; n++) statuses.push((await call(getUser, '/users/get-user?uid=busy', { token })).status)
     expect(statuses.slice(0, 60).every((status) => status === 404)).toBe(true)
     const refused = await call(getUser, '/users/get-user?uid=busy', { token })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const other = await world.identity.token('calm')
+    const other = await world.identity.signIn('calm')
     expect((await call(getUser, '/users/get-user?uid=calm', { token: other })).status).toBe(404)
   })
 })
@@ -228,7 +231,7 @@ describe.runIf(engine === 'postgres')('on a busy server', () => {
   const busyWith = (client: Client) => expect.poll(() => statesOf(client), { timeout: 5000 })
 
   test('answers 503 to a locked row, and stops the statement', async () => {
-    const token = await world.identity.token('held')
+    const token = await world.identity.signIn('held')
     const write = (name: string) =>
       call(upsert, '/users/insert-or-update', { token, body: { uid: 'held', ...fields, name } })
     await write('Ada')

@@ -7,7 +7,7 @@ export type Endpoint = {
   path: string
   method: 'GET' | 'POST'
   uid: 'query' | 'body' | 'both'
-  /** Checks at every request whether the token was revoked. */
+  /** Refused if it cannot be checked that the token was not revoked. */
   fresh: boolean
   /** More query parameters. */
   query?: string
@@ -20,9 +20,9 @@ const origin = 'http://localhost:3000'
 const returns = { successUrl: `${origin}/pricing/thankyou/`, cancelUrl: `${origin}/pricing/start` }
 
 export const endpoints: Endpoint[] = [
-  { path: '/billing/invoices', method: 'GET', uid: 'query', fresh: false },
+  { path: '/billing/invoices', method: 'GET', uid: 'query', fresh: true },
   { path: '/billing/portal', method: 'POST', uid: 'query', fresh: true, body: { returnUrl: `${origin}/profile` } },
-  { path: '/billing/sync', method: 'POST', uid: 'query', fresh: false },
+  { path: '/billing/sync', method: 'POST', uid: 'query', fresh: true },
   {
     path: '/chargebee/checkout-session',
     method: 'POST',
@@ -48,9 +48,9 @@ export const endpoints: Endpoint[] = [
   { path: '/users/current-plan', method: 'GET', uid: 'query', fresh: false },
   { path: '/users/delete-account', method: 'POST', uid: 'body', fresh: true, body: {} },
   { path: '/users/end-sessions', method: 'POST', uid: 'body', fresh: true, body: {} },
-  { path: '/users/export', method: 'GET', uid: 'query', fresh: false },
+  { path: '/users/export', method: 'GET', uid: 'query', fresh: true },
   { path: '/users/get-user', method: 'GET', uid: 'query', fresh: false },
-  { path: '/users/insert-or-update', method: 'POST', uid: 'body', fresh: false, body: { name: 'Ada' } },
+  { path: '/users/insert-or-update', method: 'POST', uid: 'body', fresh: true, body: { name: 'Ada' } },
   { path: '/users/resume-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
 ]
 

@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api'
 import { LRUCache } from 'lru-cache'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
-import { assertNotDisabled, assertNotRevoked } from '@/lib/server/identity/account-status'
+import { assertNotRevoked, assertProbablyNotRevoked } from '@/lib/server/identity/account-status'
 import { assertRecentSignIn, verifyToken, type Identity } from '@/lib/server/identity/tokens'
 import { recordError } from '@/lib/server/observability/errors'
 import { log } from '@/lib/server/observability/log'
@@ -33,7 +33,7 @@ type Rules<Body, Query, Headers> = {
   query?: ZodType<Query>
   headers?: ZodType<Headers>
   rate?: Exclude<Rate, 'call'>
-  /** Check that the token is not revoked: for changes of money or data. */
+  /** Refuse the call if it cannot be checked that the token is not revoked: for money and personal data. */
   checkRevoked?: boolean
   /** Require a sign-in within the last minutes: for irreversible actions. */
   requireRecentSignIn?: boolean
@@ -75,7 +75,7 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
           assertNotRevoked(identity),
           identityTimeout,
         )
-      : assertNotDisabled(identity)
+      : assertProbablyNotRevoked(identity)
 
   const isProbablyRefused = (uid: string): boolean =>
     countCall(uid) > rates.call.points ||

@@ -4,7 +4,7 @@ import { processState } from '@/lib/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
-import { identityAdmin } from './admin'
+import { identityAdmin, type Account } from './admin'
 import type { Identity } from './tokens'
 
 const cacheMs = 2000
@@ -14,38 +14,49 @@ const timeoutMs = 1500
 
 const backoffMs = 5000
 
-type Account = Pick<Identity, 'uid' | 'tenant'>
+type Owner = Pick<Identity, 'uid' | 'tenant'>
 
 /** Concurrent calls share a lookup. */
 const createState = () => ({
-  disabled: new LRUCache<string, boolean, Account>({
+  accounts: new LRUCache<string, { account: Account | null }, Owner>({
     max: 10_000,
     ttl: cacheMs,
-    fetchMethod: async (_key, _stale, { context: { uid, tenant } }) =>
-      (await identityAdmin(tenant)?.lookup(uid))?.disabled ?? false,
+    fetchMethod: async (_key, _stale, { context: { uid, tenant } }) => ({
+      account: (await identityAdmin(tenant)?.lookup(uid)) ?? null,
+    }),
   }),
   backoffUntil: 0,
 })
 
-async function isDisabled({ uid, tenant }: Identity): Promise<boolean> {
-  if (!identityAdmin(tenant)) return false
+/** Null also if it could not be looked up. */
+async function recentAccount({ uid, tenant }: Identity): Promise<Account | null> {
+  if (!identityAdmin(tenant)) return null
   const state = processState('account-status', createState)
   const key = JSON.stringify([tenant, uid])
   const isBackingOff = () => performance.now() < state.backoffUntil
-  if (isBackingOff() && !state.disabled.has(key)) return false
-  const lookup = state.disabled.forceFetch(key, { context: { uid, tenant } })
+  if (isBackingOff() && !state.accounts.has(key)) return null
+  const lookup = state.accounts.forceFetch(key, { context: { uid, tenant } })
   try {
-    return await withDeadline(Date.now() + timeoutMs, lookup, () => new Error('deadline'))
+    return (await withDeadline(Date.now() + timeoutMs, lookup, () => new Error('deadline'))).account
   } catch (err) {
     if (!isBackingOff()) log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
     state.backoffUntil = performance.now() + backoffMs
-    return false
+    return null
   }
 }
 
+type SignIn = Pick<Identity, 'authTime' | 'hasSecondFactor'>
+
+/** Adding a second factor ends all sessions that have not passed one. */
+export const isSessionEnded = ({ authTime, hasSecondFactor }: SignIn, account: Account): boolean =>
+  account.disabled || authTime < account.validSince || (account.hasSecondFactor && !hasSecondFactor)
+
+const sessionEnded = () => new ApiFailure('unauthenticated', { cause: 'revoked' })
+
 /** Briefly cached. Tokens pass while the identity service is down, so that reading still works. */
-export async function assertNotDisabled(identity: Identity): Promise<void> {
-  if (await isDisabled(identity)) throw new ApiFailure('unauthenticated', { cause: 'disabled' })
+export async function assertProbablyNotRevoked(identity: Identity): Promise<void> {
+  const account = await recentAccount(identity)
+  if (account && isSessionEnded(identity, account)) throw sessionEnded()
 }
 
 /** Without an admin credential, tokens stay valid for their hour. */
@@ -53,13 +64,11 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
   const admin = identityAdmin(identity.tenant)
   if (!admin) return
   const account = await admin.lookup(identity.uid)
-  if (!account || account.disabled || identity.authTime < account.validSince) {
-    throw new ApiFailure('unauthenticated', { cause: 'revoked' })
-  }
+  if (!account || isSessionEnded(identity, account)) throw sessionEnded()
 }
 
 /** @throws ApiFailure `not-configured` without an admin credential, `unavailable` */
-export async function endSessions({ uid, tenant }: Account): Promise<void> {
+export async function endSessions({ uid, tenant }: Owner): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {
     throw new ApiFailure('not-configured', {

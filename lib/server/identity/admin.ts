@@ -6,7 +6,7 @@ import { picturePath } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
 
 /** Tokens of sign-ins before `validSince` (seconds) are revoked. */
-type Account = { disabled: boolean; validSince: number }
+export type Account = { disabled: boolean; validSince: number; hasSecondFactor: boolean }
 
 /** A missing account or picture is no error. */
 type IdentityAdmin = {
@@ -20,7 +20,17 @@ const timeoutMs = 4000
 const scope = 'https://www.googleapis.com/auth/identitytoolkit https://www.googleapis.com/auth/devstorage.read_write'
 
 const accounts = z.object({
-  users: z.array(z.object({ disabled: z.boolean().optional(), validSince: z.coerce.number().optional() })).optional(),
+  users: z
+    .array(
+      z
+        .object({
+          disabled: z.boolean().default(false),
+          validSince: z.coerce.number().default(0),
+          mfaInfo: z.array(z.unknown()).default([]),
+        })
+        .transform(({ mfaInfo, ...account }) => ({ ...account, hasSecondFactor: mfaInfo.length > 0 })),
+    )
+    .default([]),
 })
 const grant = z.object({ access_token: z.string(), expires_in: z.number() })
 
@@ -101,8 +111,7 @@ function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmi
   return {
     async lookup(uid) {
       const response = await post('lookup', { localId: [uid] })
-      const [account] = accounts.parse(await response.json()).users ?? []
-      return account ? { disabled: account.disabled ?? false, validSince: account.validSince ?? 0 } : null
+      return accounts.parse(await response.json()).users[0] ?? null
     },
     async remove(uid) {
       await post('delete', { localId: uid })

@@ -21,9 +21,15 @@ export type Identity = {
   email: string | null
   /** If false, the address may belong to another person. */
   emailVerified: boolean
+  /** Confirmed by text message. */
+  phone: string | null
   providerId: string
   /** A guest cannot sign in to this account again. */
   isGuest: boolean
+  /** Whether this sign-in passed a second factor. */
+  hasSecondFactor: boolean
+  /** Seconds, as the next. */
+  issuedAt: number
   authTime: number
   /** Null for the project itself. */
   tenant: string | null
@@ -41,9 +47,11 @@ const claims = z.object({
   auth_time: z.number(),
   email: safeText.optional(),
   email_verified: z.boolean().optional(),
+  phone_number: safeText.optional(),
   firebase: z
     .object({
       sign_in_provider: safeText.optional(),
+      sign_in_second_factor: z.string().optional(),
       tenant: safeText.optional(),
       identities: z.record(z.string(), z.unknown()).optional(),
     })
@@ -128,8 +136,11 @@ export async function verifyToken(token: string | null): Promise<Identity> {
     uid: parsed.data.sub,
     email: parsed.data.email ?? null,
     emailVerified: parsed.data.email_verified ?? false,
+    phone: parsed.data.phone_number ?? null,
     providerId: parsed.data.firebase?.sign_in_provider ?? 'anonymous',
     isGuest: isGuest(parsed.data),
+    hasSecondFactor: parsed.data.firebase?.sign_in_second_factor !== undefined,
+    issuedAt: parsed.data.iat,
     authTime: parsed.data.auth_time,
     tenant,
   }

@@ -3,5 +3,5 @@ import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
-  handle({ uid: 'query' }, ({ uid }) => listInvoices(uid)),
+  handle({ uid: 'query', checkRevoked: true }, ({ uid }) => listInvoices(uid)),
 )

@@ -7,7 +7,7 @@ import { handle, allowOnly } from '@/lib/server/http/handle'
 /** For the thank-you page: the plan after a sync, and one just ended as a duplicate. */
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'query' }, async ({ uid, identity }) => {
+  handle({ uid: 'query', checkRevoked: true }, async ({ uid, identity }) => {
     await awaitProvider(syncUser(uid))
     const plan = await currentPlanOf(identity)
     const ended = await recentlyEnded(uid)

@@ -3,7 +3,7 @@ import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
-  handle({ uid: 'query' }, async ({ identity }) =>
+  handle({ uid: 'query', checkRevoked: true }, async ({ identity }) =>
     Response.json(await exportUser(identity), {
       headers: { 'Content-Disposition': 'attachment; filename="unhurried-my-data.json"' },
     }),

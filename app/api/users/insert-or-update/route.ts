@@ -7,9 +7,12 @@ import { fillHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'body', body: userInput, headers: fillHeaders }, async ({ identity, body, headers }) => {
-    const user = await upsertUser(identity, body, headers[fillHeader] ? 'fill' : 'replace')
-    void updateCustomerEmail(user.uid, user.email)
-    return user
-  }),
+  handle(
+    { uid: 'body', body: userInput, headers: fillHeaders, checkRevoked: true },
+    async ({ identity, body, headers }) => {
+      const user = await upsertUser(identity, body, headers[fillHeader] ? 'fill' : 'replace')
+      void updateCustomerEmail(user.uid, user.email)
+      return user
+    },
+  ),
 )
