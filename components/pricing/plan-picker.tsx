@@ -8,6 +8,7 @@ import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Session } from '@/components/session/store'
 import { canStartTrial } from '@/components/session/trial-gate'
 import { useSession } from '@/components/session/use-session'
+import { Notice } from '@/components/ui/notice'
 import { useRetry } from '@/components/ui/retry'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { signUpAddress } from '@/lib/site'
@@ -25,7 +26,14 @@ import {
 } from './offers'
 import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
-import { planNotLoadedTexts, ProblemNotice, PricesUnavailable, SignInUnreachable } from './problems'
+import {
+  confirmEmailFirst,
+  planNotLoadedTexts,
+  PricesUnavailable,
+  ProblemNotice,
+  ProblemText,
+  SignInUnreachable,
+} from './problems'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -85,9 +93,14 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
         {trialUsed && (
           <p>
             {plan?.trialUsed
-              ? 'Everyone gets one free trial, and one was already started with your email address. For you, the first charge is today.'
+              ? 'Everyone gets one free trial, and one was already started with your email address or phone number. For you, the first charge is today.'
               : 'Everyone gets one free trial, before their first plan. For you, the first charge is today.'}
           </p>
+        )}
+        {plan?.confirmEmailFirst && problem?.title !== confirmEmailFirst.title && choices.some(hasTrial) && (
+          <Notice title={confirmEmailFirst.title}>
+            <ProblemText problem={confirmEmailFirst} />
+          </Notice>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <CurrencySwitch

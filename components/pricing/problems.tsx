@@ -30,6 +30,12 @@ export function notOpenedProblem(provider: Provider, url?: string): Problem {
     : { title, text: `${nothingCharged} Try again.` }
 }
 
+export const confirmEmailFirst = {
+  title: 'Please confirm your email address before you start a free trial.',
+  text: 'On your profile, choose “Confirm email” and open the link in the email. Then come back here.',
+  link: { href: paths.profile, label: 'Go to your profile' },
+} satisfies Problem
+
 export const unknownOutcomeProblem: Problem = {
   title: 'Your payment may be complete.',
   text: 'We can’t tell from here. Please check before you pay again:',
@@ -89,6 +95,8 @@ export function checkoutProblem(
       link: { href: paths.profile, label: 'Go to your profile' },
     }
   }
+  if (error.code === 'email-not-confirmed')
+    return { ...confirmEmailFirst, text: `${nothingCharged} ${confirmEmailFirst.text}` }
   if (status === 401 || status === 403) {
     return {
       title: 'Please sign in again.',
@@ -123,16 +131,24 @@ export function ProblemNotice({ problem }: { problem: Problem }) {
   return (
     <div ref={container}>
       <Notice kind="bad" live="alert" title={problem.title}>
-        <p>{problem.text}</p>
-        {problem.link && (
-          <p>
-            <a className="link" href={problem.link.href}>
-              {problem.link.label}
-            </a>
-          </p>
-        )}
+        <ProblemText problem={problem} />
       </Notice>
     </div>
+  )
+}
+
+export function ProblemText({ problem: { text, link } }: { problem: Problem }) {
+  return (
+    <>
+      <p>{text}</p>
+      {link && (
+        <p>
+          <a className="link" href={link.href}>
+            {link.label}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -23,6 +23,9 @@ export function writeHint(uid: string) {
   if (readHint()?.uid !== uid) writeStored('localStorage', storageKeys.session, { uid })
 }
 
+/** The address may be confirmed on another device. */
+const isLasting = (plan: CurrentPlan | undefined) => plan !== undefined && !plan.confirmEmailFirst
+
 /** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {
   writeStored('localStorage', storageKeys.session, { uid, at: Date.now() })
@@ -32,7 +35,7 @@ export function markPlanChanged(uid: string) {
 export function readCachedSession(): CachedSession | null {
   const cached = withUser<CachedSession>(readStored('sessionStorage', storageKeys.cachedSession))
   const hint = readHint()
-  return cached && hint && cached.uid === hint.uid && cached.at === hint.at && cached.plan ? cached : null
+  return cached && hint && cached.uid === hint.uid && cached.at === hint.at && isLasting(cached.plan) ? cached : null
 }
 
 export const writeCachedSession = (uid: string, user: User | null, plan: CurrentPlan) =>

@@ -11,6 +11,7 @@ export const errorStatus = {
   'bad-credentials': 401,
   forbidden: 403,
   'recent-sign-in-required': 403,
+  'email-not-confirmed': 403,
   'not-found': 404,
   'user-not-found': 404,
   'subscription-not-found': 404,

@@ -65,8 +65,10 @@ export const currentPlan = z.object({
   productIdentifier: z.string().nullable(),
   isUnSubscribed: z.boolean(),
   subscription: subscription.nullable(),
-  /** A trial was already started with the same email address. */
+  /** A trial was already started with the same confirmed email address or phone number. */
   trialUsed: z.literal(true).optional(),
+  /** The site gives a trial only to confirmed addresses. */
+  confirmEmailFirst: z.literal(true).optional(),
 })
 export type CurrentPlan = z.infer<typeof currentPlan>
 

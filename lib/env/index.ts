@@ -276,6 +276,8 @@ export function readEnv(source: Source = process.env) {
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
     hashSecret: readHashSecret(env),
+    /** Whether a free trial needs a confirmed email address or phone number. */
+    trialNeedsConfirmedEmail: env.flag('TRIAL_NEEDS_CONFIRMED_EMAIL'),
     /** The proxy's header with the client's address; null trusts none. */
     clientAddressHeader:
       env.matching('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??

@@ -4,7 +4,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
+import { GET as exportData } from '@/app/api/users/export/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { noPlan } from '@/lib/contract/plan'
+import { env } from '@/lib/env'
 import { queueForCustomer } from '@/lib/server/billing/webhook'
 import { database } from '@/lib/server/db/client'
 import { addressMarks, customers, planEmails, planChanges, users } from '@/lib/server/db/schema'
@@ -36,15 +39,15 @@ beforeEach(() => {
 })
 
 let people = 0
-type Claims = { email?: string; email_verified?: boolean; auth_time?: number }
+type Claims = { email?: string; email_verified?: boolean; phone_number?: string; auth_time?: number }
 
 async function person(claims: Claims = {}, uid = `abuse-${++people}`): Promise<Person & { email: string }> {
-  const email = claims.email ?? `${uid}@people.example`
+  const email = 'email' in claims ? claims.email : `${uid}@people.example`
   const token = await world.identity.signIn(uid, { ...claims, email })
   const stored = await call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Ada' } })
   expect(stored.status).toBe(200)
   expect(await stored.json()).not.toHaveProperty('emailVerified')
-  return { uid, token, email }
+  return { uid, token, email: email ?? '' }
 }
 
 async function subscribed(claims: Claims = {}, name: (typeof names)[number] = 'stripe') {
@@ -157,6 +160,20 @@ test('accepts a later confirmation from the next call', async () => {
   expect(rows.map(({ plan }) => plan)).toEqual(Array(2).fill(`stripe ${user.subscriptionId}`))
 })
 
+test('sends waiting and later emails to a newly confirmed address', async () => {
+  const user = await subscribed({ email_verified: true })
+  await deliver()
+  await cancel(user)
+  await deliver()
+  await resume(user)
+  const email = `new-${user.email}`
+  const token = await world.identity.token(user.uid, { email, email_verified: true })
+  await planOf({ ...user, token })
+  await minutesPass(11)
+  await deliver()
+  expect([mailsTo(user.email), mailsTo(email)]).toEqual([[begun, cancelled], [resumed]])
+})
+
 test('keeps a confirmation when an older token is stored', async () => {
   const user = await subscribed({ email_verified: false })
   await deliver()
@@ -202,9 +219,9 @@ describe('one trial per person', () => {
     ['a tag', 'tag@people.example', 'tag+again@people.example'],
     ['dots at Gmail', 'd.o.t.s@gmail.com', 'dots@googlemail.com'],
   ])('at %s, refuses a second one with another account', async (_, first, second) => {
-    const user = await subscribed({ email: first })
+    const user = await subscribed({ email: first, email_verified: true })
     expect((await deleteAccount(user)).status).toBe(200)
-    const again = await person({ email: second })
+    const again = await person({ email: second, email_verified: true })
     expect(await planOf(again)).toEqual({
       productIdentifier: null,
       isUnSubscribed: false,
@@ -220,12 +237,71 @@ describe('one trial per person', () => {
   })
 
   test('refuses one at the other provider and with another account', async () => {
-    const user = await subscribed({ email: 'beside@people.example' }, 'stripe')
-    const other = await person({ email: 'beside+2@people.example' })
+    const user = await subscribed({ email: 'beside@people.example', email_verified: true }, 'stripe')
+    const other = await person({ email: 'beside+2@people.example', email_verified: true })
     const page = await checkout('chargebee', other)
     await vendors.pay((await page.json()).url)
     expect((await planAfterWebhook(other)).subscription).toMatchObject({ status: 'active' })
     expect(await planOf(user)).toMatchObject({ subscription: { status: 'trialing' } })
+  })
+
+  test('refuses a second one with the same phone number', async () => {
+    const phone = { email: undefined, phone_number: '+15550142' }
+    const user = await subscribed(phone)
+    expect((await deleteAccount(user)).status).toBe(200)
+    expect(await planOf(await person(phone))).toHaveProperty('trialUsed')
+    expect(await planOf(await person({ phone_number: '+15550143' }))).not.toHaveProperty('trialUsed')
+  })
+
+  test('refuses a second one if the address was confirmed after the first', async () => {
+    const email = 'later@people.example'
+    const user = await subscribed({ email, email_verified: false })
+    const token = await world.identity.token(user.uid, { email, email_verified: true })
+    expect((await deleteAccount({ uid: user.uid, token })).status).toBe(200)
+    expect(await planOf(await person({ email, email_verified: true }))).toHaveProperty('trialUsed')
+  })
+
+  test('does not reveal a trial to others, or let them use it up', async () => {
+    const spellings = ['alice.rivers@gmail.com', 'alicerivers+x1@gmail.com', 'Alice.Rivers@googlemail.com']
+    const exported = async ({ uid, token }: Person) =>
+      (await call(exportData, `/users/export?uid=${uid}`, { token })).json()
+    const fieldsOf = ({ letters: [letter] }: { letters: object[] }) => Object.keys(letter ?? {})
+    const attempt = async (email: string) => {
+      const stranger = await person({ email, email_verified: false })
+      const plan = await planOf(stranger)
+      const page = await checkout('stripe', stranger, {}, terms(7))
+      await vendors.pay((await page.json()).url)
+      await planAfterWebhook(stranger)
+      await deliver()
+      return { plan, status: page.status, email: fieldsOf(await exported(stranger)) }
+    }
+    const before = await Promise.all(spellings.map(attempt))
+    const alice = await subscribed({ email: 'alicerivers@gmail.com', email_verified: true })
+    expect((await planOf(alice)).subscription).toMatchObject({ status: 'trialing' })
+    expect(await Promise.all(spellings.map(attempt))).toEqual(before)
+    expect(before).toEqual(
+      spellings.map(() => ({ plan: noPlan, status: 200, email: expect.not.arrayContaining(['withheldAt']) })),
+    )
+  })
+
+  test('asks for a confirmed address first if the owner wants it', async () => {
+    const unconfirmed = await person({ email_verified: false })
+    env().trialNeedsConfirmedEmail = true
+    try {
+      expect(await planOf(unconfirmed)).toEqual({ ...noPlan, confirmEmailFirst: true })
+      expect(await refusalOf(checkout('stripe', unconfirmed, {}, terms(7)))).toEqual([403, 'email-not-confirmed'])
+      const claims = { email: unconfirmed.email, email_verified: true }
+      const confirmed = { ...unconfirmed, token: await world.identity.token(unconfirmed.uid, claims) }
+      for (const user of [confirmed, await person({ email: undefined, phone_number: '+15550144' })]) {
+        expect(await planOf(user)).toEqual(noPlan)
+        expect((await checkout('stripe', user, {}, terms(7))).status).toBe(200)
+      }
+      const subscriber = await subscribed({ email_verified: true })
+      const token = await world.identity.token(subscriber.uid, { email_verified: false })
+      expect(await planOf({ ...subscriber, token })).not.toHaveProperty('confirmEmailFirst')
+    } finally {
+      env().trialNeedsConfirmedEmail = false
+    }
   })
 
   test('gives another person a trial, and stores no address', async () => {

@@ -3,6 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { GET as exportData } from '@/app/api/users/export/route'
 import * as schema from '@/lib/server/db/schema'
+import { exportedColumns } from '@/lib/server/users/account'
 import { accountReadme } from '@/lib/server/users/export-readme'
 import { call } from '@/tests/setup/stage'
 import { world, subscriber, written } from './accounts'
@@ -59,7 +60,7 @@ describe('the export and the tables', () => {
   test('name every field of every table in the README', async () => {
     const { digest: _, ...message } = getTableColumns(schema.contactMessages)
     const fields = [
-      ...withUid.map(([name, table]) => [name, Object.keys(getTableColumns(table))] as const),
+      ...withUid.map(([name, table]) => [name, Object.keys(exportedColumns(table))] as const),
       ['messages', Object.keys(message)] as const,
     ]
     for (const [name, columns] of fields) {

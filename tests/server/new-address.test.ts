@@ -1,9 +1,12 @@
 /** A changed email address reaches the providers. */
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { ensureCustomer } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { buyersOf, names, type Name, type Person, customerOf } from '@/tests/setup/buyers'
+import { database } from '@/lib/server/db/client'
+import { users } from '@/lib/server/db/schema'
+import { buyersOf, names, type Name, planOf, type Person, customerOf } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -37,6 +40,21 @@ describe.each(names)('%s', (name) => {
     expect(await changesAsked(name)).toHaveLength(2)
   })
 
+  test('takes a confirmed address over from any call, unless the token is older', async () => {
+    const who = await subscribed(name)
+    const read = async (email: string, claims: { email_verified: boolean; iat?: number }) =>
+      planOf({ ...who, token: await world.identity.token(who.uid, { email, ...claims }) })
+    await write(who, `${who.uid}@people.example`)
+    await read(`${who.uid}@confirmed.example`, { email_verified: true })
+    await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@confirmed.example`)
+    await vendors.forgetRequests()
+    await read(`${who.uid}@people.example`, { email_verified: true, iat: Math.floor(Date.now() / 1000) - 600 })
+    await read(`${who.uid}@unconfirmed.example`, { email_verified: false })
+    const [user] = await (await database()).select().from(users).where(eq(users.uid, who.uid))
+    expect(user).toMatchObject({ email: `${who.uid}@confirmed.example`, emailVerified: true })
+    expect(await changesAsked(name)).toEqual([])
+  })
+
   test('retries a provider that does not answer, in the background', async () => {
     const who = await subscribed(name)
     await vendors.fault({ vendor: name, status: 500, times: 10 })
@@ -52,7 +70,14 @@ describe.each(names)('%s', (name) => {
   test('updates the other provider if one does not answer', async () => {
     const who = await subscribed(name)
     const other = names.find((one) => one !== name) ?? name
-    const buyer = { uid: who.uid, email: `${who.uid}@people.example`, isGuest: false, authTime: Date.now() / 1000 }
+    const buyer = {
+      uid: who.uid,
+      email: `${who.uid}@people.example`,
+      emailVerified: true,
+      phone: null,
+      isGuest: false,
+      authTime: Date.now() / 1000,
+    }
     await ensureCustomer(await billingProvider(other), buyer)
     await vendors.fault({ vendor: name, status: 500, times: 10 })
     await write(who, `${who.uid}@new.example`)

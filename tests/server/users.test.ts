@@ -70,6 +70,23 @@ describe('insert-or-update', () => {
     expect((await call(upsert, '/users/insert-or-update', { token, body })).status).toBe(400)
   })
 
+  test('never replaces an address by that of an older token', async () => {
+    const seconds = Math.floor(Date.now() / 1000)
+    const write = async (email: string, iat: number) => {
+      const token = await world.identity.signIn('moved', {
+        email,
+        iat,
+        firebase: { sign_in_provider: email.slice(0, 3) },
+      })
+      return (await call(upsert, '/users/insert-or-update', { token, body: { uid: 'moved', name: email } })).json()
+    }
+    await write('old@people.example', seconds - 600)
+    await write('new@people.example', seconds - 300)
+    const last = await write('old@people.example', seconds - 400)
+    expect(last).toMatchObject({ email: 'new@people.example', providerId: 'new', name: 'old@people.example' })
+    expect(await write('old@people.example', seconds - 200)).toMatchObject({ email: 'old@people.example' })
+  })
+
   test('creates one record for twenty concurrent calls', async () => {
     const token = await world.identity.signIn('once')
     const answers = await Promise.all(

@@ -9,7 +9,7 @@ import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { countCheckout } from '@/lib/server/observability/metrics'
-import { hadTrial } from '@/lib/server/users/address-marks'
+import { hadTrial, trialMarksOf } from '@/lib/server/users/address-marks'
 import { findOffer } from './catalogue'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
 import {
@@ -21,7 +21,7 @@ import {
 } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing, type BillingProvider, type ProviderCheckout } from '@/lib/server/billing/providers/provider'
 import { billingProvider, isConfigured } from '@/lib/server/billing/providers/registry'
-import { isLive, subscriptionRows } from './plan'
+import { isLive, mustConfirmForTrial, subscriptionRows } from './plan'
 import { syncUser } from './sync'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -41,7 +41,7 @@ const pauseMs = 100
  * Opens the provider's page for one purchase. A second click, a second tab or a retry gets the same page.
  * @returns the API's answer: `{id, url}`, with `clientSecret` if embedded, or the hosted-page object
  * @throws ApiFailure `forbidden` for a guest, `already-subscribed`, `unknown-price`, `invalid-return-url`,
- * `terms-changed`, `provider-unavailable`, `unauthenticated` for a deleted account
+ * `terms-changed`, `email-not-confirmed`, `provider-unavailable`, `unauthenticated` for a deleted account
  */
 export async function startCheckout(
   name: Provider,
@@ -95,11 +95,12 @@ async function openCheckout({ name, buyer, request, choices }: Checkout) {
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   // One trial per person, across accounts.
-  const hadTrialInOtherAccount = await hadTrial(buyer.email)
+  const hadTrialInOtherAccount = await hadTrial(buyer)
   const offer = await findOffer(name, request.priceId)
   const trialDays = () => (hadPlan || hadTrialInOtherAccount ? 0 : offer.trialDays)
   assertReturnAddress(request.successUrl, ownOriginOf(request.successUrl), name)
   assertReturnAddress(request.cancelUrl, ownOriginOf(request.cancelUrl), name)
+  if (trialDays() > 0 && mustConfirmForTrial(buyer)) throw new ApiFailure('email-not-confirmed')
   assertTermsShown(choices.shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; ; round++) {
@@ -186,8 +187,9 @@ type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider
 const attemptLifeMs = 20 * 3_600_000
 
 /** Returns the user's open attempt at this purchase, and closes one at another purchase. */
-async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt> {
-  const { uid } = signIn
+async function openAttempt(buyer: Buyer, purchase: Purchase): Promise<Attempt> {
+  const { uid } = buyer
+  const trialMarks = purchase.trialDays > 0 ? await trialMarksOf(buyer) : []
   const db = await database()
   for (;;) {
     const [open] = await db
@@ -200,10 +202,10 @@ async function openAttempt(signIn: SignIn, purchase: Purchase): Promise<Attempt>
       assertTimeLeft()
       continue
     }
-    const attempt = { id: randomUUID(), uid, ...purchase, expiresAt: new Date(Date.now() + attemptLifeMs) }
+    const attempt = { id: randomUUID(), uid, ...purchase, trialMarks, expiresAt: new Date(Date.now() + attemptLifeMs) }
     // The unique index accepts one of two parallel requests. The other finds it in the next round.
     const [inserted] = await db.transaction(async (tx) => {
-      if (await blockDeletion(tx, signIn)) throw accountDeleted()
+      if (await blockDeletion(tx, buyer)) throw accountDeleted()
       return tx.insert(checkouts).values(attempt).onConflictDoNothing().returning()
     })
     if (inserted) return inserted

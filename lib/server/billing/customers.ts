@@ -5,13 +5,14 @@ import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
+import type { Confirmable } from '@/lib/server/users/address-marks'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 import { subscriptionRows } from './plan'
 import { refreshCustomer } from './provider-state'
 import type { BillingProvider } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 
-export type Buyer = SignIn & { email: string | null; isGuest: boolean }
+export type Buyer = SignIn & Confirmable & { isGuest: boolean }
 
 const isCustomerOf = (uid: string, provider: Provider) => and(eq(customers.uid, uid), eq(customers.provider, provider))
 

@@ -5,8 +5,9 @@ import { noPlan, providers, type CurrentPlan, type Provider, type EndReason } fr
 import { builtOnce, database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { env } from '@/lib/env'
 import type { Identity } from '@/lib/server/identity/tokens'
-import { addressHash, hadTrialColumn } from '@/lib/server/users/address-marks'
+import { hadTrialColumn, hadTrialParams, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
 
@@ -88,7 +89,7 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 /** One query, because each page asks. It has a row without a plan, too. */
 const currentPlanQuery = builtOnce((db) =>
   db
-    .select({ stored: subscriptions, hadTrial: hadTrialColumn(db, sql.placeholder('addressHash')) })
+    .select({ stored: subscriptions, hadTrial: hadTrialColumn(db) })
     .from(sql`(select) as one`)
     .leftJoin(subscriptions, eq(subscriptions.uid, sql.placeholder('uid')))
     .orderBy(...currentFirst)
@@ -96,13 +97,18 @@ const currentPlanQuery = builtOnce((db) =>
     .prepare(''),
 )
 
-/** The current plan, with `trialUsed` if it never ran and another account with this address had a trial. */
-export async function currentPlanOf({ uid, email }: Pick<Identity, 'uid' | 'email'>): Promise<CurrentPlan> {
+/** Whether the owner's settings ask this user to confirm an address before a free trial. */
+export const mustConfirmForTrial = (identity: Confirmable): boolean =>
+  env().trialNeedsConfirmedEmail && !isConfirmed(identity)
+
+/** The current plan. If it never ran, with what stands against a free trial. */
+export async function currentPlanOf(identity: Confirmable & Pick<Identity, 'uid'>): Promise<CurrentPlan> {
   const query = currentPlanQuery(await database())
-  const [row] = await query.execute({ uid, addressHash: email && (await addressHash(email)) })
+  const [row] = await query.execute({ uid: identity.uid, ...(await hadTrialParams(identity)) })
   const plan = row?.stored ? toPlan(row.stored) : noPlan
-  const hasNeverRun = !plan.subscription || plan.subscription.status === 'incomplete'
-  return hasNeverRun && row?.hadTrial ? { ...plan, trialUsed: true } : plan
+  if (plan.subscription && plan.subscription.status !== 'incomplete') return plan
+  if (row?.hadTrial) return { ...plan, trialUsed: true }
+  return mustConfirmForTrial(identity) ? { ...plan, confirmEmailFirst: true } : plan
 }
 
 const dayMs = 24 * 3_600_000

@@ -28,6 +28,8 @@ export const users = pgTable('users', {
   emailVerified: boolean('email_verified').notNull().default(false),
   providerId: text('provider_id').notNull(),
   phone: text('phone'),
+  /** Of the newest token that wrote the address. */
+  tokenIssuedAt: time('token_issued_at'),
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
 })
@@ -119,6 +121,8 @@ export const checkouts = pgTable(
     successUrl: text('success_url').notNull(),
     cancelUrl: text('cancel_url').notNull(),
     trialDays: integer('trial_days').notNull(),
+    /** Hashes of what the buyer had confirmed, for `addressMarks` if the trial begins. */
+    trialMarks: text('trial_marks').array().notNull().default([]),
     ui: text('ui').$type<CheckoutUi>().notNull().default('hosted'),
     sessionId: text('session_id'),
     open: boolean('open').notNull().default(true),
@@ -254,8 +258,8 @@ export const planEmails = pgTable(
   ],
 )
 
-// Facts about an email address that outlive the account, as a keyed hash: a free trial began, or one email (`ref`) was
-// sent before it was confirmed.
+// Facts that outlive the account, by keyed hash: a free trial began with a confirmed address or phone number, or one
+// email (`ref`) was sent to an address before it was confirmed.
 export const addressMarks = pgTable(
   'address_marks',
   {

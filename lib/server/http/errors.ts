@@ -12,6 +12,8 @@ const messages: Record<ErrorCode, string> = {
   'bad-credentials': 'The credentials in this message aren’t right.',
   forbidden: 'This belongs to another account.',
   'recent-sign-in-required': 'Please sign in again first. Nothing was deleted.',
+  'email-not-confirmed':
+    'Please confirm your email address first. Then you can start your free trial. Nothing was charged.',
   'not-found': 'There is nothing at this address.',
   'user-not-found': 'There’s no record of this user yet.',
   'subscription-not-found': 'There’s no such plan in your account.',

@@ -4,12 +4,13 @@ import { trace } from '@opentelemetry/api'
 import { LRUCache } from 'lru-cache'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
+import { updateCustomerEmail } from '@/lib/server/billing/customers'
 import { assertNotRevoked, assertProbablyNotRevoked } from '@/lib/server/identity/account-status'
 import { assertRecentSignIn, verifyToken, type Identity } from '@/lib/server/identity/tokens'
 import { recordError } from '@/lib/server/observability/errors'
 import { log } from '@/lib/server/observability/log'
 import { countRequest, routeOf } from '@/lib/server/observability/metrics'
-import { assertNotDeleted, recordConfirmedEmail } from '@/lib/server/users/users'
+import { assertNotDeleted, recordConfirmed } from '@/lib/server/users/users'
 import { bodyLimit, parseJsonBody, readBody } from './body'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { rates, consumePoint, wasLimited, type Rate } from './limits'
@@ -105,7 +106,7 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
     if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwnUid(identity, uidOf(params))
     const input = await readAndCount(request, identity, params)
     if (rules.requireRecentSignIn) assertRecentSignIn(identity)
-    await recordConfirmedEmail(identity)
+    if (await recordConfirmed(identity)) void updateCustomerEmail(identity.uid, identity.email)
     return run({ identity, uid: identity.uid, ...input })
   }
 

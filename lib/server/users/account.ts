@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, exists, getTableColumns, isNotNull, not, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { consentWordings } from '@/lib/contract/consent'
 import type { Leftover } from '@/lib/contract/user'
 import { env } from '@/lib/env'
@@ -49,6 +50,14 @@ const consentTables = [consents, planChanges]
 const isOwnMessage = ({ email, emailVerified }: Identity) =>
   email && emailVerified ? eq(sql`lower(${contactMessages.email})`, email.toLowerCase()) : null
 
+/** Whether an email went to an unconfirmed address depends on what other accounts sent there. */
+const deliveryFields = new Set(['mailedAt', 'withheldAt', 'tryAt', 'attempts'])
+
+export const exportedColumns = (table: PgTable) =>
+  Object.fromEntries(
+    Object.entries(getTableColumns(table)).filter(([name]) => table !== planEmails || !deliveryFields.has(name)),
+  )
+
 export async function exportUser(identity: Identity): Promise<object> {
   const { uid } = identity
   const isOwn = isOwnMessage(identity)
@@ -56,7 +65,7 @@ export async function exportUser(identity: Identity): Promise<object> {
   const parts = await Promise.all(
     Object.entries(exportedTables).map(async ([name, table]) => [
       name,
-      await db.select().from(table).where(eq(table.uid, uid)),
+      await db.select(exportedColumns(table)).from(table).where(eq(table.uid, uid)),
     ]),
   )
   const { digest: _, ...columns } = getTableColumns(contactMessages)

@@ -15,7 +15,8 @@ export const accountReadme = [
   entry(
     'users: your record. “name”, “username”, “email” and “phone” are what your sign-in or you gave us,',
     '“emailVerified” says whether the sign-in service has confirmed that address, “providerId” is the way you',
-    'signed in, “createdAt” and “updatedAt” say when the record was made and last changed.',
+    'signed in, “tokenIssuedAt” says when it last told us a new address, “createdAt” and “updatedAt” say when the',
+    'record was made and last changed.',
   ),
   entry(
     'customers: who you are at a payment provider. “provider” is its name, “customerId” your reference there,',
@@ -42,7 +43,8 @@ export const accountReadme = [
   entry(
     'checkouts: the payment pages that you opened. “id” is our reference and “sessionId” the provider’s,',
     '“provider” and “priceId” say where and for what, “successUrl” and “cancelUrl” are where the page led',
-    'back to, “trialDays” is the length of the trial it offered, “ui” says whether it was the provider’s own',
+    'back to, “trialDays” is the length of the trial it offered, “trialMarks” are codes computed from your',
+    'confirmed address and phone number, which recognise a second trial, “ui” says whether it was the provider’s own',
     'page or inside ours, “open” whether it can still be paid, “createdAt” and “expiresAt” are its times.',
   ),
   entry(
@@ -60,9 +62,8 @@ export const accountReadme = [
   entry(
     `letters: our emails to you about your plan, kept for ${limits.emailDays} days. “id” is our reference, “kind”`,
     'and “plan” say what it is about, “email” is the address, “subject” is the subject and “text” is the email,',
-    '“createdAt” is when it was written and “mailedAt” when it was sent. “withheldAt” is set if we did not send',
-    'it, because a later change had made it outdated, or your address was not confirmed; “tryAt” and “attempts”',
-    'are about sending it.',
+    '“createdAt” is when it was written. We did not send it if a later change had made it outdated, or if we had',
+    'already written to the address before it was confirmed.',
   ),
   entry(
     'deletedUsers: if an account with your identifier was deleted before, “deletedAt” says when. It is kept',
@@ -82,7 +83,7 @@ export const accountReadme = [
     'Not in this file: your picture, which you see on your profile; your sign-in, which the identity service',
     'keeps; your card, which was never stored here and which the payment provider keeps; how often you',
     'asked this site for something, which is counted for a few hours at most; and, if you had a free trial or we',
-    'wrote to you before your address was confirmed, a code computed from your address, which is kept for',
-    `${limits.trialMonths} months and from which the address cannot be read.`,
+    'wrote to you before your address was confirmed, codes computed from your address and phone number, which are',
+    `kept for ${limits.trialMonths} months and from which neither can be read.`,
   ),
 ]
