@@ -159,6 +159,18 @@ test('asks nothing of other clients while one floods', async () => {
   env().clientAddressHeader = null
 })
 
+test('does not reveal to other clients that the owner of an address has written', async () => {
+  const sendFrom = async (address: string, n: number) => {
+    const body = { name: 'Ada', email: 'owner@people.example', message: `Number ${n}` }
+    return (await call(POST, '/contact', { body, headers: { 'x-real-ip': address } })).status
+  }
+  env().clientAddressHeader = 'x-real-ip'
+  for (let n = 0; n < rates.contact.points; n++) expect(await sendFrom('203.0.113.30', n)).toBe(200)
+  expect(await sendFrom('203.0.113.30', rates.contact.points)).toBe(429)
+  expect(await sendFrom('203.0.113.31', rates.contact.points)).toBe(200)
+  env().clientAddressHeader = null
+})
+
 test('counts a flood together, not per invented address', async () => {
   await Promise.all(
     Array.from({ length: rates.contactAll.points }, () => consumePoint('contactAll', 'everybody').catch(() => {})),

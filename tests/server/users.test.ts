@@ -117,7 +117,7 @@ describe('insert-or-update', () => {
     })
 
     test('is refused if its header is malformed', async () => {
-      const token = await world.identity.token('unsure')
+      const token = await world.identity.signIn('unsure')
       const headers = { [fillHeader]: 'maybe' }
       const answer = call(upsert, '/users/insert-or-update', { token, body: { uid: 'unsure', ...fields }, headers })
       expect(await refusalOf(answer)).toEqual([400, 'invalid-request'])

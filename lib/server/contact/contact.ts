@@ -52,7 +52,8 @@ async function consumeUnprovedPoints(sender: string, client: string | null): Pro
   // A client's flood must not use up the shared limit, which in turn bounds the number of per-sender counters.
   if (client !== null) await consumePoint('contactClient', client)
   await consumePoint('contactAll', allClients)
-  await consumePoint('contact', hashParts(sender))
+  // For each client, so that nobody learns whether the owner of an address has written.
+  await consumePoint('contact', hashParts(sender, client ?? allClients))
 }
 
 async function withChallenge(refusal: unknown, digest: string, key: string): Promise<unknown> {
