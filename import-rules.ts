@@ -154,7 +154,6 @@ export const importRules: Row[] = [
   {
     files: ['local/**', 'e2e/**'],
     may: [
-      'bench/long-text',
       'local/**',
       'e2e/**',
       'lib/contract/**',
@@ -179,6 +178,7 @@ export const importRules: Row[] = [
       'lib/contract/**',
       'lib/server/billing/**',
       'lib/server/db/migrations/**',
+      'lib/server/db/schema',
       'lib/redis',
       'lib/server/identity/admin',
       ...settings,

@@ -6,7 +6,7 @@ import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 import { scrollThrough } from './setup/visit'
 
-/** Bytes (gzip) of all scripts of the smallest Next project, as measured by `npm run bench`. */
+/** Bytes (gzip) of all scripts of the smallest Next page (`bench/baseline`). */
 const floor = 134_904
 
 /** Public pages; private pages are rendered by scripts as a whole. */
