@@ -38,7 +38,7 @@ function reasonOf(error: unknown): string {
   return ('code' in error && reasons[String(error.code)]) || error.message
 }
 
-/** Lets `npm run billing:reconcile` reach a site with a generated secret. Only the owner can read the file. */
+/** Lets the owner call a site with a generated secret. Only the owner can read the file. */
 export function writeSecretFile(dataDir: string, secret: string): FileLock {
   const path = join(dataDir, 'revalidate-secret')
   const release = () => rmSync(path, { force: true })

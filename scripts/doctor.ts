@@ -1,13 +1,13 @@
-/** `npm run doctor`: checks a real configuration and reports every problem in a sentence. */
+/** `npm run doctor`: checks the settings in `.env` or the environment, and reports every problem in a sentence. */
+import { parseArgs } from 'node:util'
 import { loadEnvFile } from '@/lib/env/file'
 import type { Finding } from './doctor/finding'
 import { runChecks } from './doctor/run-checks'
-import { parseOptions } from './options'
 
 const marks: Record<Finding['status'], string> = { right: '  ok   ', wrong: '  WRONG', off: '  off  ' }
 
 try {
-  parseOptions('npm run doctor, with the settings of the site in .env or in the environment', {})
+  parseArgs({ options: {} })
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)

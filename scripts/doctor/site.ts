@@ -100,8 +100,6 @@ export function checkAddress(env: Env): Finding[] {
   if (env.revalidateSecret !== null) return findings
   return [
     ...findings,
-    off(
-      'REVALIDATE_SECRET is not set: publishing at once, previews, npm run desk, reconciling and /api/jobs/run are off.',
-    ),
+    off('REVALIDATE_SECRET is not set: publishing at once, previews, reconciling and /api/jobs/run are off.'),
   ]
 }

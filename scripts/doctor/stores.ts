@@ -1,15 +1,47 @@
 import { createClient } from '@redis/client'
 import { Client } from 'pg'
 import { createTransport } from 'nodemailer'
+import { and, gt, isNull } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { jobHours } from '@/lib/contract/due-work'
+import { contactMessages, jobs, planEmails } from '@/lib/server/db/schema'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
 import { neverEvicts } from '@/lib/redis'
-import { off, right, errorMessage, wrong, type Finding } from './finding'
+import { off, problemsOr, right, errorMessage, wrong, type Finding } from './finding'
 
 const timeoutMs = 5000
 
 /** Postgres' code for a missing table. */
 const noTable = '42P01'
+
+/** Jobs that are late by more than this, and emails that failed more often. */
+const lateHours = 2
+const failedAttempts = 2
+
+const hoursSince = (time: Date) => Math.round((Date.now() - time.getTime()) / 3_600_000)
+
+async function checkBacklog(client: Client): Promise<Finding[]> {
+  const db = drizzle(client)
+  const unsent = ({ mailedAt, attempts }: typeof planEmails | typeof contactMessages) =>
+    and(isNull(mailedAt), gt(attempts, failedAttempts))
+  // One client runs one statement at a time.
+  const runs = await db.select().from(jobs)
+  const emails = await db.$count(planEmails, and(unsent(planEmails), isNull(planEmails.withheldAt)))
+  const messages = await db.$count(contactMessages, unsent(contactMessages))
+  const late = runs.flatMap(({ name, begunAt }) => {
+    const every = Object.entries(jobHours).find(([job]) => job === name)?.[1]
+    const hours = hoursSince(begunAt)
+    return every === undefined || hours <= every + lateHours
+      ? []
+      : [
+          `The job ${name} last succeeded ${hours} hours ago, and is due every ${every}: see the site's log. A host that freezes processes needs a scheduler (docs/deploy.md).`,
+        ]
+  })
+  const count = emails + messages
+  const waiting = count > 0 ? [`${count} emails could not be sent yet: see the site's log. They are tried again.`] : []
+  return problemsOr([...late, ...waiting], 'No job is late, and no email has failed.')
+}
 
 export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {
   if (!databaseUrl) return [off(`DATABASE_URL is not set: data is kept in ${dataDir}, for one process of the site.`)]
@@ -36,7 +68,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Find
             `Postgres lacks ${missing.length} of ${journal.entries.length} migrations, from ${missing[0]?.tag}: the site applies them when it starts.`,
           ),
         ]
-      : [right('Postgres answers, and all migrations are applied.')]
+      : [right('Postgres answers, and all migrations are applied.'), ...(await checkBacklog(client))]
   } catch (error) {
     return [wrong(`Cannot query Postgres with DATABASE_URL: ${errorMessage(error)}.`)]
   } finally {

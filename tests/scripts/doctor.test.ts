@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
+import { contactMessages, jobs, planEmails } from '@/lib/server/db/schema'
 import { freePort } from '@/local/ports'
 import { runChecks } from '@/scripts/doctor/run-checks'
 import { checkAddress } from '@/scripts/doctor/site'
@@ -103,8 +105,7 @@ test('a secret: is optional, and judged as the site judges it', async () => {
   expect(problemsIn(without)).toEqual([])
   expect(without).toContainEqual({
     status: 'off',
-    message:
-      'REVALIDATE_SECRET is not set: publishing at once, previews, npm run desk, reconciling and /api/jobs/run are off.',
+    message: 'REVALIDATE_SECRET is not set: publishing at once, previews, reconciling and /api/jobs/run are off.',
   })
   expect(await problems({ REVALIDATE_SECRET: 'twenty characters ok' })).toEqual([])
   const production = { DEPLOYMENT: 'production', SITE_ORIGIN: 'https://unhurried.example', REVALIDATE_SECRET: 'short' }
@@ -152,24 +153,47 @@ test('in production: needs https, a known host and live keys', async () => {
   )
 })
 
-test.skipIf(process.env.TEST_POSTGRES === 'off')('reports missing migrations of Postgres', async () => {
-  const postgres: PostgresServer = await startPostgres()
-  try {
-    const change = { DATABASE_URL: postgres.url }
-    expect((await problems(change)).join()).toMatch(/^Postgres lacks (\d+) of \1 migrations, from 0000_first/)
-    await migrateIn(postgres.url)
-    expect(await problems(change)).toEqual([])
-    const client = new Client({ connectionString: postgres.url })
-    await client.connect()
-    await client.query(
-      'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
-    )
-    await client.end()
-    expect((await problems(change)).join()).toMatch(/^Postgres lacks 1 of \d+ migrations/)
-  } finally {
-    await postgres.stop()
-  }
-})
+test.skipIf(process.env.TEST_POSTGRES === 'off')(
+  'reports missing migrations, late jobs and unsent emails in Postgres',
+  async () => {
+    const postgres: PostgresServer = await startPostgres()
+    try {
+      const change = { DATABASE_URL: postgres.url }
+      expect((await problems(change)).join()).toMatch(/^Postgres lacks (\d+) of \1 migrations, from 0000_first/)
+      await migrateIn(postgres.url)
+      expect(await problems(change)).toEqual([])
+      const client = new Client({ connectionString: postgres.url })
+      await client.connect()
+      const db = drizzle(client)
+      const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+      await db.insert(jobs).values([
+        { name: 'retention', begunAt: hoursAgo(4) },
+        { name: 'reconcile-all', begunAt: hoursAgo(25) },
+        { name: 'reconcile-all lease', begunAt: hoursAgo(99) },
+      ])
+      const email = { uid: 'u', kind: 'begun', email: 'bo@people.example', subject: 'Your plan', text: 'x' } as const
+      await db.insert(planEmails).values([
+        { ...email, id: 'failed', attempts: 3 },
+        { ...email, id: 'withheld', attempts: 3, withheldAt: new Date() },
+        { ...email, id: 'sent', attempts: 3, mailedAt: new Date() },
+        { ...email, id: 'new' },
+      ])
+      const message = { name: 'Ada', email: 'ada@people.example', message: 'Hello', digest: 'one' }
+      await db.insert(contactMessages).values({ ...message, id: 'message', attempts: 3 })
+      expect(await problems(change)).toEqual([
+        expect.stringMatching(/^The job retention last succeeded 4 hours ago, and is due every 1: /),
+        expect.stringMatching(/^2 emails could not be sent yet/),
+      ])
+      await client.query(
+        'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+      )
+      await client.end()
+      expect((await problems(change)).join()).toMatch(/^Postgres lacks 1 of \d+ migrations/)
+    } finally {
+      await postgres.stop()
+    }
+  },
+)
 
 test('prints problems and exits with 1', async () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
@@ -184,5 +208,5 @@ test('prints problems and exits with 1', async () => {
   expect(wrong.stderr).toBe('')
   const misread = run({ SITE_ORIGIN: '' }, '--json')
   expect([misread.status, misread.stdout]).toEqual([1, ''])
-  expect(misread.stderr).toContain("Unknown option '--json'.")
+  expect(misread.stderr).toContain("Unknown option '--json'")
 })

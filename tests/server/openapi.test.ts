@@ -5,8 +5,6 @@ import { GET as openapi } from '@/app/api/openapi.json/route'
 import { errorStatus } from '@/lib/contract/error'
 import { jsonLines } from '@/lib/contract/reconcile'
 import { env } from '@/lib/env'
-import { database } from '@/lib/server/db/client'
-import { contactMessages } from '@/lib/server/db/schema'
 import { ephemeralKeyVersion } from '@/lib/site'
 import { buyersOf, returns } from '@/tests/setup/buyers'
 import { routeFiles } from '@/tests/setup/endpoints'
@@ -41,8 +39,6 @@ async function requests(): Promise<
   const guest = await person()
   const other = await person()
   const leaver = await person()
-  const unsent = { id: 'unsent', name: 'Ada', email: 'ada@people.example', message: 'Hello', digest: 'x', attempts: 1 }
-  await (await database()).insert(contactMessages).values(unsent)
   const own = (who: { uid: string }, more = '') => `?uid=${who.uid}${more}`
   const plan = { uid: buyer.uid, subscriptionId: buyer.subscriptionId, store: 'stripe' }
   const secret = { 'x-revalidate-secret': 'revalidate-secret' }
@@ -81,8 +77,6 @@ async function requests(): Promise<
     'get /openapi.json': {},
     'post /contact': { body: { name: 'Ada', email: 'ada@people.example', message: 'Hello' } },
     'post /errors': { body: error },
-    'get /desk': { headers: secret },
-    'post /desk/retry': { headers: secret, body: { id: 'unsent' } },
     'post /billing/reconcile': { headers: secret, path: '?scope=events' },
     'post /stripe/webhook': {
       headers: { 'stripe-signature': `t=${at},v1=${signed}` },

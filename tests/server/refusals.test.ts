@@ -8,7 +8,7 @@ import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { billingOutcomes } from '@/lib/server/observability/metrics'
+import { renderMetrics } from '@/lib/server/observability/metrics'
 import { standIn } from '@/local/vendors/settings'
 import {
   buyersOf,
@@ -27,6 +27,7 @@ import {
   returns,
 } from '@/tests/setup/buyers'
 import { anotherProvider } from '@/tests/setup/providers'
+import { flat } from '@/tests/setup/prometheus-text'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { world, vendors } = await stageWithVendors()
@@ -94,7 +95,7 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     const who = await subscribed(name)
     await vendors.drainWebhooks(name)
     const counted = async (outcome: string) =>
-      (await billingOutcomes()).webhooks.find((one) => one.provider === name && one.outcome === outcome)?.count ?? 0
+      flat((await renderMetrics()).text).get(`unhurried_webhooks_total{outcome="${outcome}",provider="${name}"}`) ?? 0
     const forged = await counted('refused')
     const before = await counted('provider-refused')
     const logged = vi.spyOn(log(), 'error')

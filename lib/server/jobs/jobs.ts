@@ -1,6 +1,7 @@
 /** Periodic jobs. One process per database runs each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
+import { jobHours, type JobName } from '@/lib/contract/due-work'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database, reclaimDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'
@@ -16,7 +17,7 @@ const hour = 60 * minute
 const retryMs = hour
 
 type Job = {
-  name: 'reconcile-events' | 'reconcile-all' | 'retention'
+  name: JobName
   everyMs: number
   /** Resolves to false if it failed in part. */
   run(): Promise<boolean>
@@ -32,15 +33,15 @@ const reconcile = async (scope: 'events' | 'all') => {
 const allJobs: Job[] = [
   {
     name: 'retention',
-    everyMs: hour,
+    everyMs: jobHours.retention * hour,
     async run() {
       await enforceRetention()
       await reclaimDisk()
       return true
     },
   },
-  { name: 'reconcile-events', everyMs: hour, run: () => reconcile('events') },
-  { name: 'reconcile-all', everyMs: 24 * hour, run: () => reconcile('all') },
+  { name: 'reconcile-events', everyMs: jobHours['reconcile-events'] * hour, run: () => reconcile('events') },
+  { name: 'reconcile-all', everyMs: jobHours['reconcile-all'] * hour, run: () => reconcile('all') },
 ]
 
 /** A job without a heartbeat for this long may be taken over by another process. */

@@ -2,6 +2,7 @@
 import 'server-only'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client'
+import { jobHours, type JobName } from '@/lib/contract/due-work'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
@@ -17,8 +18,6 @@ export const apiRoutes = [
   '/api/chargebee/webhook',
   '/api/config',
   '/api/contact',
-  '/api/desk',
-  '/api/desk/retry',
   '/api/errors',
   '/api/health',
   '/api/jobs/run',
@@ -65,7 +64,7 @@ type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][num
 
 const emailKinds = [...planEmailKinds, 'contact', 'other'] as const
 
-const jobNames = ['reconcile-events', 'reconcile-all', 'retention'] as const
+const jobNames = Object.keys(jobHours) as JobName[]
 
 const rateNames = [
   'call',
@@ -128,41 +127,19 @@ const metrics = () => processState('metrics', createZeroMetrics)
 export const countCheckout = (provider: Provider, outcome: OutcomeOf<'checkouts'>): void =>
   metrics().checkouts.inc({ provider, outcome })
 
-/** Time of each outcome, by provider. */
-const lastOutcomes = () => processState('last-outcomes', () => new Map<string, Date>())
-
-export function countWebhook(provider: Provider, outcome: OutcomeOf<'webhooks'>): void {
+export const countWebhook = (provider: Provider, outcome: OutcomeOf<'webhooks'>): void =>
   metrics().webhooks.inc({ provider, outcome })
-  lastOutcomes().set(`webhooks ${provider} ${outcome}`, new Date())
-}
 
 export function countSync(provider: Provider, outcome: OutcomeOf<'syncs'>, seconds: number): void {
   metrics().syncs.inc({ provider, outcome })
-  lastOutcomes().set(`syncs ${provider} ${outcome}`, new Date())
   metrics().syncSeconds.observe({ provider }, seconds)
-}
-
-type Outcome = { provider: string; outcome: string; count: number; lastAt: string | null }
-
-/** Webhooks and syncs of this process since its start. */
-export async function billingOutcomes(): Promise<{ webhooks: Outcome[]; syncs: Outcome[] }> {
-  const read = async (name: 'webhooks' | 'syncs') => {
-    const { values } = await metrics()[name].get()
-    return values.map(({ labels, value }): Outcome => {
-      const { provider = '', outcome = '' } = labels as Record<string, string>
-      const last = lastOutcomes().get(`${name} ${provider} ${outcome}`)
-      return { provider, outcome, count: value, lastAt: last?.toISOString() ?? null }
-    })
-  }
-  return { webhooks: await read('webhooks'), syncs: await read('syncs') }
 }
 
 /** @param kind as stored; unknown kinds count as `other` */
 export const countEmail = (kind: string, outcome: OutcomeOf<'emails'>): void =>
   metrics().emails.inc({ kind: emailKinds.find((emailKind) => emailKind === kind) ?? 'other', outcome })
 
-export const countJob = (name: (typeof jobNames)[number], outcome: OutcomeOf<'jobs'>): void =>
-  metrics().jobs.inc({ name, outcome })
+export const countJob = (name: JobName, outcome: OutcomeOf<'jobs'>): void => metrics().jobs.inc({ name, outcome })
 
 export const countError = (source: 'server' | 'browser'): void => metrics().errors.inc({ source })
 

@@ -11,7 +11,6 @@ import {
 } from '@/lib/contract/checkout'
 import { checkoutHeaders, consentHeaders, fillHeaders } from '@/lib/contract/call-headers'
 import { contactLimits } from '@/lib/contract/contact'
-import { desk, deskRetry } from '@/lib/contract/desk'
 import { healthReport } from '@/lib/contract/health'
 import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
@@ -180,13 +179,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     summary: 'Run due jobs and send waiting emails, for hosts that freeze processes.',
     auth: 'secret',
     response: dueWork,
-  },
-  'GET /desk': { summary: "The owner's overview.", auth: 'secret', response: desk },
-  'POST /desk/retry': {
-    summary: 'Send an email that could not be sent.',
-    auth: 'secret',
-    body: deskRetry,
-    response: z.object({ retried: literalTrue }),
   },
   'POST /stripe/webhook': {
     summary: 'Stripe webhook.',
