@@ -54,7 +54,11 @@ const config: NextConfig = {
   }),
   headers: async () => draftHeaders,
   // Loads routes on first use, which halves start time and idle memory.
-  experimental: { preloadEntriesOnStart: false, serverSourceMaps: true },
+  experimental: {
+    preloadEntriesOnStart: false,
+    serverSourceMaps: true,
+    imgOptMaxInputPixels: limits.picturePixels,
+  },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
 }

@@ -129,6 +129,8 @@ export const limits = {
   passwordLength: 6,
   resendWaitSeconds: 15,
   pictureBytes: 5 * 1024 * 1024,
+  /** A small file can hold so many that decoding one takes seconds and hundreds of megabytes. */
+  picturePixels: 50_000_000,
   /** The privacy policy names these periods. */
   messageMonths: 12,
   emailDays: 30,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { PostCache } from '@/lib/content/post-cache'
 import { notionSource } from '@/lib/content/sources/notion/notion'
 import { serveNotionFile } from '@/lib/content/sources/notion/files'
-import { isFileStore, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
+import { isFileStore, measure, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
 import { startStandIns } from '@/tests/local/stand-ins'
 import { replaceProcessState } from '@/lib/process-state'
 import { listen } from '@/tests/setup/listen'
@@ -58,6 +58,16 @@ async function picture() {
 }
 const get = (page: string, file: string, init: RequestInit = {}) =>
   serveNotionFile(new Request('http://localhost/', init), page, file)
+
+it.each([
+  [8000, 6000, true],
+  [16_000, 16_000, false],
+])('accepts a picture of %s by %s pixels: %s', (width, height, isAccepted) => {
+  const header = Buffer.from('89504e470d0a1a0a0000000d49484452'.padEnd(52, '0'), 'hex')
+  header.writeUInt32BE(width, 16)
+  header.writeUInt32BE(height, 20)
+  expect(measure(header) !== null).toBe(isAccepted)
+})
 
 it('shows the picture of a draft in previews only', async () => {
   const { unpublished } = await picture()

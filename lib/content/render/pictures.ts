@@ -62,6 +62,8 @@ async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> 
   } = await imageSizeFromFile(file).catch((error: unknown) => {
     throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
   })
+  if (width * height > limits.picturePixels)
+    throw new Error(`the picture public${url} has more than ${limits.picturePixels / 1e6} megapixels.`)
   // EXIF orientations from 5 on are rotated by 90 degrees.
   return orientation > 4 ? { width: height, height: width } : { width, height }
 }

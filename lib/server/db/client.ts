@@ -1,8 +1,8 @@
 import 'server-only'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ClientBase, Pool } from 'pg'
+import { withReplicas, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ClientBase, Pool, PoolConfig } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
 import { withDeadline } from '@/lib/server/http/request-context'
@@ -15,6 +15,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
 
 type Connection = {
   db: Database
+  /** For statements that never wait for a locked row. */
   pool: Pool | null
   beforeUse?(): void
   vacuum?(): Promise<void>
@@ -27,6 +28,12 @@ const migrations = { migrationsFolder: join(process.cwd(), 'lib/server/db/migrat
 
 /** Processes that start together migrate in turn. */
 const migrationLock = 7_290_411
+
+/**
+ * Connections of a process. Reads and counters have their own, so that they never wait behind a locked row. Other writes
+ * do, so they wait longer for a connection than three rounds of writes wait for a lock.
+ */
+const pools = { reads: { max: 5 }, writes: { max: 15, connectionTimeoutMillis: 5000 } }
 
 const connectOptions = { connectionTimeoutMillis: 1500, keepAlive: true }
 
@@ -68,17 +75,21 @@ async function openPostgres(url: string): Promise<Connection> {
   await migratePostgres(url)
   const { Pool } = await import('pg')
   const { drizzle } = await import('drizzle-orm/node-postgres')
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    ...connectOptions,
-    query_timeout: queryTimeoutMs,
-    onConnect: (client) => setLimits(traceQueries(client), { statement: 4500, lock: 3000, idle: 10_000 }),
-  })
-  // Prevents a crash; the next query reports the problem.
-  pool.on('error', () => {})
-  traceQueries(pool)
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() }
+  const openPool = (options: PoolConfig) => {
+    const pool = new Pool({
+      connectionString: url,
+      ...connectOptions,
+      ...options,
+      query_timeout: queryTimeoutMs,
+      onConnect: (client) => setLimits(traceQueries(client), { statement: 4500, lock: 1500, idle: 10_000 }),
+    })
+    // Prevents a crash; the next query reports the problem.
+    pool.on('error', () => {})
+    return traceQueries(pool)
+  }
+  const [reads, writes] = [openPool(pools.reads), openPool(pools.writes)]
+  const db = withReplicas(drizzle(writes, { schema }), [drizzle(reads, { schema })])
+  return { db, pool: reads, close: async () => void (await Promise.all([reads.end(), writes.end()])) }
 }
 
 async function open(): Promise<Connection> {
@@ -146,7 +157,7 @@ export async function reclaimDisk(): Promise<void> {
 
 /** @throws DatabaseUnavailable */
 export async function assertDatabaseAnswers(): Promise<void> {
-  await quickQuery(async (db) => db.execute(sql`select 1`))
+  await quickQuery(async (db) => db.select({ one: sql`1` }).from(sql`(select 1) as answer`))
 }
 
 export async function closeDatabase(): Promise<void> {

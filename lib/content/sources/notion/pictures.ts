@@ -1,7 +1,7 @@
 import type { BlockObjectResponse } from '@notionhq/client'
 import { imageSize } from 'image-size'
 import { createHash } from 'node:crypto'
-import { paths } from '@/lib/site'
+import { limits, paths } from '@/lib/site'
 import type { Block } from './blocks'
 import { cacheFileUrl, type PictureSize, type Notion } from './client'
 import { concurrencyLimit } from '@/lib/content/concurrency-limit'
@@ -30,11 +30,11 @@ export type Extension = keyof typeof pictureTypes
 const isExtension = (text: string | undefined): text is Extension =>
   text !== undefined && Object.hasOwn(pictureTypes, text)
 
-/** Null if unsupported or incomplete. */
+/** Null if unsupported, incomplete or with too many pixels. */
 export function measure(bytes: Buffer): PictureSize | null {
   try {
     const { width, height, type, orientation = 1 } = imageSize(bytes)
-    if (!isExtension(type) || !(width > 0 && height > 0)) return null
+    if (!isExtension(type) || !(width > 0 && height > 0) || width * height > limits.picturePixels) return null
     // EXIF orientations from 5 on are rotated by 90 degrees.
     return orientation < 5 ? { width, height, extension: type } : { width: height, height: width, extension: type }
   } catch {
@@ -66,7 +66,8 @@ async function measureStored(
   if (cached) return cached
   const bytes = await readFile(url, notion.standInOrigin, { signal, isEnough: (part) => measure(part) !== null })
   const size = measure(bytes)
-  if (!size) throw new StoreFailure('Unsupported picture type.', null, false)
+  if (!size)
+    throw new StoreFailure(`Unsupported type, or more than ${limits.picturePixels / 1e6} megapixels.`, null, false)
   notion.pictureSizes.set(key, size)
   return size
 }
