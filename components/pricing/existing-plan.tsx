@@ -13,7 +13,14 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
+import {
+  appStoreOf,
+  endingWords,
+  openPaymentOf,
+  paymentSentence,
+  priceWords,
+  storeName,
+} from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 /** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
@@ -42,6 +49,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
   const lastDay = day(laterEndDate(plan))
   const store = appStoreOf(plan.subscription)
   const days = trialDaysLine(plan)
+  const payment = plan.subscription && openPaymentOf(plan.subscription)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" ref={heading} {...focusTarget}>
@@ -59,8 +67,9 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
         {days && ` ${days}.`}
         {planState === 'active' && next && ` It renews on ${next}.`}
         {lastDay && ` It renews until it ends on ${lastDay}.`}
-        {planState === 'past-due' && !store && ' Your last payment was declined. Your profile shows what to do.'}
-        {planState === 'past-due' && store && ' Your last payment was declined. The store shows what to do.'}
+        {planState === 'past-due' &&
+          payment &&
+          ` ${paymentSentence[payment]} ${store ? 'The store' : 'Your profile'} shows what to do.`}
       </p>
       {store && (
         <p>

@@ -41,11 +41,12 @@ const locksCurrency: Record<Store, boolean> = { stripe: true, chargebee: false, 
 
 /** The only currency in which the customer can buy, or null. */
 export function requiredCurrency(plan: CurrentPlan | null, offers: readonly PlanOffer[]): string | null {
-  const { store, status, price } = plan?.subscription ?? {}
+  const { store, status, price, nextCharge } = plan?.subscription ?? {}
+  const currency = price?.currency ?? nextCharge?.currency
   const planState = plan && planStateOf(plan)
   const isLive = planState === 'cancelling' || (planState === 'stopped' && status !== 'incomplete')
-  const isSold = offers.some(({ currency }) => currency === price?.currency)
-  return price && store && locksCurrency[store] && isLive && isSold ? price.currency : null
+  const isSold = offers.some((offer) => offer.currency === currency)
+  return currency && store && locksCurrency[store] && isLive && isSold ? currency : null
 }
 
 /** The plans in one currency, monthly first. Only the first offer of each provider counts. */

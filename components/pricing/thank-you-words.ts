@@ -1,7 +1,15 @@
 import { laterEndDate, nextChargeDate, renewalDate, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, storeName } from '@/lib/contract/plan-words'
+import {
+  appStoreOf,
+  chargeWords,
+  endingWords,
+  endedWords,
+  openPaymentOf,
+  paymentSentence,
+  storeName,
+} from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 
@@ -51,7 +59,7 @@ export function planHeading({ subscription }: CurrentPlan, planState: PlanState)
     const who = appStoreOf(subscription) ? 'The store' : 'Your profile'
     return {
       title: 'You have a plan.',
-      line: `Your last payment was declined. ${who} shows what to do. You do not need to buy it again.`,
+      line: `${paymentSentence[(subscription && openPaymentOf(subscription)) ?? 'unknown']} ${who} shows what to do. You do not need to buy it again.`,
     }
   }
   return { title: 'You’re all set.', line: 'Here’s your plan and what happens next.' }
@@ -75,8 +83,9 @@ export function slowWords(plan: CurrentPlan | null): Heading {
   const since =
     'If you’ve paid since then, you do not need to pay again. Your plan starts as soon as the provider answers.'
   if (planState === 'ended') {
-    const end = day(plan?.subscription?.currentPeriodEnd)
-    return { title: 'Your plan has ended.', line: `${end ? `It ended on ${end}. ` : ''}${since}` }
+    const { neverBegan, currentPeriodEnd } = plan?.subscription ?? {}
+    const title = neverBegan ? 'Your plan never started.' : 'Your plan has ended.'
+    return { title, line: `It ${endedWords(day(currentPeriodEnd), neverBegan)}. ${since}` }
   }
   if (planState === 'stopped') return { title: 'Your plan isn’t running.', line: `Your profile shows why. ${since}` }
   return {

@@ -2,13 +2,22 @@ import { laterEndDate, nextChargeDate, planName, renewalDate, type PlanState } f
 import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, priceWords, storeName, taxNote } from '@/lib/contract/plan-words'
+import {
+  appStoreOf,
+  chargeWords,
+  endedWords,
+  endingWords,
+  openPaymentOf,
+  priceWords,
+  storeName,
+  taxNote,
+} from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
 /** Whether another card would help. */
-export const cardComesFirst = ({ status }: Subscription, planState: PlanState) =>
-  planState === 'past-due' || status === 'unpaid'
+export const cardComesFirst = ({ status, paymentIssue }: Subscription, planState: PlanState) =>
+  (planState === 'past-due' && paymentIssue !== 'confirm') || status === 'unpaid'
 
 /** Labels for the provider's portal. Chargebee also has other payment methods than cards. */
 export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
@@ -22,6 +31,12 @@ export function portalWords({ store }: Pick<Subscription, 'store'>): { change: s
     default:
       return store satisfies never
   }
+}
+
+const openPayment = {
+  declined: 'last payment declined',
+  confirm: 'last payment waits for your confirmation',
+  unknown: 'last payment didn’t go through',
 }
 
 const isPast = ({ subscription }: CurrentPlan) =>
@@ -43,12 +58,12 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
       // A pause hides the next charge date.
       return end && nextChargeDate(plan) ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
-      return `${name}, last payment declined`
+      return `${name}, ${openPayment[(plan.subscription && openPaymentOf(plan.subscription)) ?? 'unknown']}`
     case 'cancelling':
       return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
     case 'ended':
       // The provider may have ended it early.
-      return end && isPast(plan) ? `${name}, ended on ${end}` : `${name}, ended`
+      return `${name}, ${endedWords(isPast(plan) ? end : '', plan.subscription?.neverBegan)}`
     case 'stopped':
       return `${name}, ${stoppedWords(plan)}`
   }

@@ -2,11 +2,21 @@
 import { useEffect, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { laterEndDate } from '@/components/session/plan-state'
+import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
-import { appStoreOf, endingWords, lastInvoiceNote, openInvoiceNote, storeName } from '@/lib/contract/plan-words'
+import {
+  appStoreOf,
+  endingWords,
+  lastInvoiceNote,
+  openInvoiceNote,
+  openPaymentOf,
+  paymentSentence,
+  storeName,
+} from '@/lib/contract/plan-words'
+import { receiptAddress } from '@/lib/contract/receipt'
 import { isChargeUnknown, portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'
 import type { ShownPlan } from './use-plan-change'
@@ -31,7 +41,7 @@ export function PlanSituation({ cancelled, due, ...shown }: Situation) {
     case 'trialing':
       return <Running {...shown} />
     case 'stopped':
-      return <Stopped {...shown} />
+      return <Stopped {...shown} due={due} />
     case 'ended':
       return cancelled && <Ended />
     case 'none':
@@ -103,33 +113,47 @@ function Ended() {
   )
 }
 
-const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T00:00:00Z' }
-
 /** The amount due and the next attempt, if known. */
 function dueWords(due: Pick<Invoice, 'due' | 'currency' | 'nextAttempt'> | null): string {
   const amount = due?.due === undefined ? '' : `${money(due.due, due.currency)} is due. `
   const attempt = day(due?.nextAttempt)
-  return `${amount}${attempt ? `We’ll try again on ${attempt}.` : 'We may try again.'}`
+  return `${amount}${attempt ? `We’ll try again on ${attempt}. ` : ''}`
+}
+
+const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T00:00:00Z' }
+
+const invoiceWords = {
+  declined: 'You can pay it on the invoice’s page.',
+  confirm: 'You can confirm it on the invoice’s page.',
+  unknown: 'Your bank may want you to confirm it. You can do that on the invoice’s page, or pay in another way there.',
 }
 
 function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const { subscription } = shown
+  const payment = openPaymentOf(subscription) ?? 'unknown'
   const store = appStoreOf(subscription)
+  const invoice = due && receiptAddress(due)
+  // Another card helps only if it will be charged.
+  const paysInvoice = !store && invoice && (payment !== 'declined' || !due.nextAttempt)
   const how = store ? `how you pay in ${storeName[store]}` : portalWords(subscription).what
-  const rest = `You can update ${how} first.`
-  const words = store ? 'The store may try again.' : dueWords(due)
+  const elsewhere =
+    payment === 'confirm'
+      ? `You’ll find the invoice under “${portalWords(subscription).all}”.`
+      : `You can update ${how} first.`
+  const words = store ? 'The store may try again. ' : dueWords(due)
   return (
     <>
-      <Notice kind="bad" title="Your last payment was declined.">
+      <Notice kind="bad" title={paymentSentence[payment]}>
         <p>You still have your plan.</p>
         {/* Reserves the height of the longest text. */}
         <p className="grid *:col-start-1 *:row-start-1">
-          <span aria-hidden className="invisible select-none">{`${dueWords(longestDue)} ${rest}`}</span>
-          <span>{`${words} ${rest}`}</span>
+          <span aria-hidden className="invisible select-none">{`${dueWords(longestDue)}${invoiceWords[payment]}`}</span>
+          <span>{`${words}${paysInvoice ? invoiceWords[payment] : elsewhere}`}</span>
         </p>
       </Notice>
-      {!store && (
-        <BillingPortalButton {...shown} primary>
+      {(paysInvoice || payment === 'confirm') && <InvoiceLink href={invoice} payment={payment} />}
+      {!store && payment !== 'confirm' && (
+        <BillingPortalButton {...shown} primary={!paysInvoice}>
           {portalWords(subscription).change}
         </BillingPortalButton>
       )}
@@ -137,9 +161,19 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   )
 }
 
-function Stopped(shown: ShownPlan) {
+/** @param href null while the invoice is loading: then only its space is kept */
+function InvoiceLink({ href, payment }: { href: string | null; payment: ReturnType<typeof openPaymentOf> }) {
+  return (
+    <p className={href === null ? 'invisible' : undefined}>
+      <Button href={href ?? '#'}>{payment === 'confirm' ? 'Confirm the payment' : 'Pay the open invoice'}</Button>
+    </p>
+  )
+}
+
+function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const { subscription } = shown
   const store = appStoreOf(subscription)
+  const invoice = due && receiptAddress(due)
   switch (subscription.status) {
     case 'unpaid':
       return (
@@ -151,8 +185,9 @@ function Stopped(shown: ShownPlan) {
                 : `Update ${portalWords(subscription).what} and pay the open invoice, and it can continue. Or start a new plan, which replaces it.`}
             </p>
           </Notice>
+          {!store && invoice && <InvoiceLink href={invoice} payment={null} />}
           {!store && (
-            <BillingPortalButton {...shown} primary>
+            <BillingPortalButton {...shown} primary={!invoice}>
               {portalWords(subscription).change}
             </BillingPortalButton>
           )}
@@ -171,6 +206,16 @@ function Stopped(shown: ShownPlan) {
         </Notice>
       )
     default:
+      if (subscription.paymentIssue === 'confirm') {
+        return (
+          <>
+            <Notice kind="warn" title="Your bank asks you to confirm the payment.">
+              <p>Your plan starts as soon as you’ve done that.</p>
+            </Notice>
+            <InvoiceLink href={invoice} payment="confirm" />
+          </>
+        )
+      }
       return (
         <Notice kind="warn" title="The payment wasn’t completed, so the plan hasn’t started.">
           <p>If you’ve just paid, reload this page in a few minutes. Otherwise, you can start again.</p>

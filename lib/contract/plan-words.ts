@@ -1,5 +1,5 @@
 import { money } from './format'
-import type { Interval, Price, Provider, Store, Subscription } from './plan'
+import type { Interval, NeverBegan, PaymentIssue, Price, Provider, Store, Subscription } from './plan'
 
 export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
 
@@ -63,6 +63,13 @@ export function trialDaysWords(end: Date | string | null, now: Date): string {
   return days === 1 ? 'Last day of your free trial' : `${days} days left in your free trial`
 }
 
+/** `Monthly, ended on 5 December 2026`, without a date for a plan that never began. */
+export function endedWords(end: string, neverBegan: NeverBegan | undefined): string {
+  if (neverBegan === 'incomplete') return 'was never completed'
+  if (neverBegan === 'future') return 'was cancelled before it started'
+  return end ? `ended on ${end}` : 'ended'
+}
+
 export const laterEndOf = <Moment>(plan: { isUnSubscribed: boolean; endsAt?: Moment | null | undefined }) =>
   plan.isUnSubscribed ? null : (plan.endsAt ?? null)
 
@@ -70,7 +77,23 @@ export const openInvoiceNote = 'An invoice that’s already open may still be ch
 
 export const lastInvoiceNote = 'If a last invoice follows, you’ll find it with your receipts.'
 
-const earlyEnd = ' Its last payment was declined, so it may end earlier.'
+type Payment = { status: string; paymentIssue?: PaymentIssue | null | undefined }
+
+/** Why the last payment is open; null if it is not. */
+export const openPaymentOf = ({ status, paymentIssue }: Payment): 'declined' | PaymentIssue | null =>
+  status === 'past_due' ? (paymentIssue ?? 'declined') : null
+
+export const paymentSentence = {
+  declined: 'Your last payment was declined.',
+  confirm: 'Your bank asks you to confirm your last payment.',
+  unknown: 'Your last payment didn’t go through.',
+}
+
+const earlyEnd = {
+  declined: ' Its last payment was declined, so it may end earlier.',
+  confirm: ' Its last payment still needs your confirmation, so it may end earlier.',
+  unknown: ' Its last payment didn’t go through, so it may end earlier.',
+}
 
 /**
  * Text about an ending plan, for pages and emails. Promises nothing about open charges unless the provider says that
@@ -78,18 +101,18 @@ const earlyEnd = ' Its last payment was declined, so it may end earlier.'
  * @param end end of the period in words, or empty
  */
 export function endingWords(
-  plan: ({ status: string; openInvoice?: boolean | undefined } & Charged<unknown>) | null,
+  plan: (Payment & { openInvoice?: boolean | undefined } & Charged<unknown>) | null,
   end: string,
 ) {
-  const isDeclined = plan?.status === 'past_due'
-  const isOpen = isDeclined || plan?.openInvoice === true
+  const payment = plan && openPaymentOf(plan)
+  const isOpen = payment !== null || plan?.openInvoice === true
   const isPaid = !isOpen && (plan?.nextCharge === null || !plan?.adjusted)
   return {
     isPaid,
     /** Follows the word "open" or "everything" in a sentence. */
-    until: end && ` until ${end}${isDeclined ? ' at the latest' : ''}`,
+    until: end && ` until ${end}${payment ? ' at the latest' : ''}`,
     /** A sentence, or empty. */
-    earlyEndNote: isDeclined ? earlyEnd : '',
+    earlyEndNote: payment ? earlyEnd[payment] : '',
     charges: isPaid
       ? 'It won’t renew, and nothing more will be charged.'
       : `It won’t renew. ${isOpen ? openInvoiceNote : lastInvoiceNote}`,

@@ -23,6 +23,14 @@ export const planStatus = z.enum([
 ])
 export type PlanStatus = z.infer<typeof planStatus>
 
+/** Why a payment is open, if it was not simply declined. `confirm`: the bank asks the customer for a confirmation. */
+export const paymentIssue = z.enum(['confirm', 'unknown'])
+export type PaymentIssue = z.infer<typeof paymentIssue>
+
+/** What an ended plan was waiting for when it ended: its first payment, or its first day. */
+export const neverBegan = z.enum(['incomplete', 'future'])
+export type NeverBegan = z.infer<typeof neverBegan>
+
 export const interval = z.enum(['month', 'year'])
 export type Interval = z.infer<typeof interval>
 
@@ -57,6 +65,9 @@ const subscription = z.object({
   nextCharge: charge.nullable().optional(),
   /** A charge may differ from `price`: a discount, a credit, a pause, a second item or tax. */
   adjusted: z.literal(true).optional(),
+  /** Of a plan that waits for a payment. Missing: it was declined. */
+  paymentIssue: paymentIssue.optional(),
+  neverBegan: neverBegan.optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 

@@ -21,6 +21,8 @@ export const sessionRequest = z.strictObject({
   success_url: z.url({ protocol: /^https?$/ }).optional(),
   cancel_url: z.url({ protocol: /^https?$/ }).optional(),
   return_url: z.url({ protocol: /^https?$/ }).optional(),
+  currency: z.string().length(3).optional(),
+  adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
   customer: z.string().optional(),
   client_reference_id: z.string().max(200).optional(),
   subscription_data: z
@@ -47,6 +49,7 @@ export function createSession(context: Context, request: SessionRequest): Sessio
       code: 'resource_missing',
       param: 'line_items[0][price]',
     })
+  if (request.currency !== undefined) assertPricedIn(context, item.price, request.currency)
   if (request.customer !== undefined) findCustomer(context, request.customer, 'customer')
   const session: Session = {
     id: newId('cs_test_', 58),
@@ -60,6 +63,7 @@ export function createSession(context: Context, request: SessionRequest): Sessio
     cancelUrl: request.cancel_url ?? null,
     returnUrl: request.return_url ?? null,
     subscriptionMetadata: trial?.metadata ?? {},
+    adaptivePricing: request.adaptive_pricing?.enabled ?? true,
     automaticTax: request.automatic_tax?.enabled ?? false,
     allowsCodes: request.allow_promotion_codes ?? false,
     created: now,
@@ -71,6 +75,11 @@ export function createSession(context: Context, request: SessionRequest): Sessio
   context.state.stripe.sessions[session.id] = session
   context.changed()
   return session
+}
+
+function assertPricedIn(context: Context, price: string, currency: string): void {
+  if (getOffer(context, price).currency.toLowerCase() === currency) return
+  throw new ApiError(400, `The price \`${price}\` has no currency option for ${currency}.`, { param: 'currency' })
 }
 
 function assertTogether(request: SessionRequest): void {
@@ -192,7 +201,7 @@ export function sessionWire(context: Context, session: Session) {
   return {
     id: session.id,
     object: 'checkout.session',
-    adaptive_pricing: null,
+    adaptive_pricing: { enabled: session.adaptivePricing ?? true },
     after_expiration: null,
     allow_promotion_codes: session.allowsCodes ?? null,
     allowed_payment_method_types: null,

@@ -1,7 +1,9 @@
 import type { Context } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
 import { deleteCustomer } from './customers'
+import { emit } from './events'
 import { billInvoice, emitInvoice } from './invoices'
+import { invoiceWire } from './invoice-wire'
 import { advanceSubscriptions, emitSubscription } from './subscriptions'
 import type { Invoice, Subscription } from './records'
 
@@ -11,6 +13,16 @@ export const stripeControls: Record<string, (context: Context, subscription: Sub
     failPayment(subscription.term, context.now())
     billInvoice(context, subscription, { reason: 'subscription_cycle', status: 'open', at: context.now() })
     emitSubscription(context, 'updated', subscription)
+  },
+  'action-required'(context, subscription) {
+    failPayment(subscription.term, context.now())
+    const invoice = billInvoice(context, subscription, {
+      reason: 'subscription_cycle',
+      status: 'open',
+      at: context.now(),
+    })
+    invoice.needsConfirmation = true
+    emit(context, 'invoice.payment_action_required', invoiceWire(context, invoice))
   },
   unpaid(context, subscription) {
     failPayment(subscription.term, context.now())

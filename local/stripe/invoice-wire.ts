@@ -144,7 +144,9 @@ export function invoiceWire(context: Context, invoice: Invoice) {
     livemode: false,
     metadata: {},
     next_payment_attempt:
-      invoice.status === 'open' && invoice.reason === 'subscription_cycle' ? invoice.created + retrySeconds : null,
+      invoice.status === 'open' && invoice.reason === 'subscription_cycle' && !invoice.needsConfirmation
+        ? invoice.created + retrySeconds
+        : null,
     number: invoice.number,
     on_behalf_of: null,
     parent: {

@@ -42,6 +42,11 @@ const intentStatus = {
   uncollectible: 'requires_payment_method',
 } as const
 
+function openIntentStatus({ status, isPaymentPending, needsConfirmation }: Invoice) {
+  if (status !== 'open') return null
+  return isPaymentPending ? ('processing' as const) : needsConfirmation ? ('requires_action' as const) : null
+}
+
 export const intentWire = (invoice: Invoice) =>
   ({
     id: intentOf(invoice),
@@ -84,7 +89,7 @@ export const intentWire = (invoice: Invoice) =>
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: invoice.isPaymentPending ? 'processing' : intentStatus[invoice.status],
+    status: openIntentStatus(invoice) ?? intentStatus[invoice.status],
     transfer_group: null,
   }) satisfies Wire<Stripe.PaymentIntent>
 

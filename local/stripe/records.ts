@@ -77,6 +77,7 @@ export type Session = {
   cancelUrl: string | null
   returnUrl: string | null
   subscriptionMetadata: Metadata
+  adaptivePricing?: boolean
   automaticTax?: boolean
   allowsCodes?: boolean
   created: number
@@ -133,6 +134,8 @@ export type Invoice = {
     startingBalance: number
     endingBalance: number
   }
+  /** The bank asks the customer for a confirmation. */
+  needsConfirmation?: boolean
   /** A payment is in progress. */
   isPaymentPending?: boolean
   dueDate?: number

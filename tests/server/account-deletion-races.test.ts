@@ -95,6 +95,7 @@ describe('a call accepted before the deletion that writes after it', () => {
         uid,
         customerId,
         ...checkoutBody(priceId),
+        currency: 'USD',
         trialDays: 0,
         ui: 'hosted' as const,
       }

@@ -12,6 +12,7 @@ import {
   cancelPlan,
   checkout,
   code,
+  invoicesOf,
   names,
   resumePlan,
   syncPlan,
@@ -348,4 +349,18 @@ test('does not ignore pending items of a cancelled plan', async () => {
   await stripe('invoiceitems', { customer: buyer.plan.customer, amount: 700, currency: 'usd' })
   await expect.poll(async () => (await planOf(buyer)).subscription?.nextCharge?.amount).toBe(700)
   expect((await planOf(buyer)).isUnSubscribed).toBe(true)
+})
+
+test('says which payment the bank wants confirmed', async () => {
+  const buyer = await payer('stripe')
+  await vendors.control('stripe', 'action-required', buyer.subscriptionId)
+  await expect
+    .poll(async () => (await planOf(buyer)).subscription)
+    .toMatchObject({ status: 'past_due', paymentIssue: 'confirm' })
+  const { invoices } = await (await invoicesOf(buyer)).json()
+  expect(invoices[0]).toMatchObject({ status: 'open', due: 1900, url: expect.stringMatching(/^http/) })
+  expect(invoices[0]).not.toHaveProperty('nextAttempt')
+  await vendors.control('stripe', 'settle', buyer.subscriptionId)
+  await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('active')
+  expect((await planOf(buyer)).subscription).not.toHaveProperty('paymentIssue')
 })

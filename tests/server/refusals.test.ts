@@ -176,6 +176,7 @@ test('logs a second plan that cannot be ended, and serves the user', async () =>
     uid: who.uid,
     customerId: page,
     priceId: 'plan-monthly-USD',
+    currency: 'USD',
     ...returns,
     trialDays: 0,
     ui: 'hosted',

@@ -133,7 +133,12 @@ async function getOrOpenPage({ provider, attempt, buyer, ...agreement }: PageReq
     if (page.state === 'open') await recordLaterConsent(attempt, buyer, agreement)
     return page
   }
-  const page = await provider.openCheckout({ ...attempt, key: attempt.id, customerId: agreement.customerId })
+  const page = await provider.openCheckout({
+    ...attempt,
+    key: attempt.id,
+    customerId: agreement.customerId,
+    currency: agreement.offer.currency,
+  })
   if (await storePage(attempt, page, agreement)) {
     log().info({ provider: provider.name, checkout: attempt.id }, 'checkout opened')
     return page

@@ -1,6 +1,6 @@
 /** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
-import type { Provider } from '@/lib/contract/plan'
+import type { PaymentIssue, Provider } from '@/lib/contract/plan'
 import {
   chargeWords,
   endingWords,
@@ -8,6 +8,8 @@ import {
   laterEndOf,
   nextChargeOf,
   openInvoiceNote,
+  openPaymentOf,
+  paymentSentence,
   priceWords,
   providerName,
   taxNote,
@@ -23,6 +25,7 @@ type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' 
   openInvoice?: boolean
   isUnSubscribed?: boolean
   endsAt?: Date | null
+  paymentIssue?: PaymentIssue | null
 } & Partial<Charges>
 
 function composeEmail(subject: string, lines: string[], { origin, mail }: EmailContext): EmailContent {
@@ -68,15 +71,15 @@ function renewalLine(plan: Plan, suffix = ''): string {
     : `It renews automatically until you cancel${suffix}.`
 }
 
-const isPastDue = ({ status }: Plan) => status === 'past_due'
+function openPaymentLines(plan: Plan): string[] {
+  const payment = openPaymentOf(plan)
+  return payment ? [`${paymentSentence[payment]} Your profile links to the open invoice.`] : []
+}
 
-const declinedLines = (plan: Plan) =>
-  isPastDue(plan) ? ['Your last payment was declined. Your profile links to the open invoice.'] : []
-
-const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !isPastDue(plan) ? [openInvoiceNote] : [])
+const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !openPaymentOf(plan) ? [openInvoiceNote] : [])
 
 const paymentLines = (plan: Plan) => [
-  ...declinedLines(plan),
+  ...openPaymentLines(plan),
   ...openInvoiceLines(plan),
   ...chargeLines(plan, 'Next charge'),
   ...taxLines(plan),
@@ -139,7 +142,7 @@ function begunLines(plan: Plan): string[] {
       ...chargeLines(plan, 'First charge'),
     ]
   }
-  if (isPastDue(plan)) return declinedLines(plan)
+  if (openPaymentOf(plan)) return openPaymentLines(plan)
   const amount = amountOf(plan)
   const dueLines = openInvoiceLines(plan)
   const chargedLines =

@@ -1,7 +1,7 @@
 /** Stored plans: reading them, what changed between two states, and which are surplus. */
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import { noPlan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
+import { neverBegan, noPlan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
 import { builtOnce, database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -59,6 +59,8 @@ export function toPlan(row: SubscriptionRow): CurrentPlan {
       price: isPriced ? { id: priceId, amount, currency, interval } : null,
       ...(isRunning && row.openInvoice && { openInvoice: true as const }),
       ...(row.endsAt && { endsAt: row.endsAt.toISOString() }),
+      ...(row.paymentIssue && { paymentIssue: row.paymentIssue }),
+      ...(row.neverBegan && { neverBegan: row.neverBegan }),
       ...chargeFields(row),
     },
   }
@@ -154,8 +156,7 @@ export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recov
 const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
 /** Bought, but payment is incomplete or the start date is ahead. */
-export const hasNotBegun = ({ status }: Pick<StoredPlanState, 'status'>) =>
-  status === 'incomplete' || status === 'future'
+export const hasNotBegun = ({ status }: Pick<StoredPlanState, 'status'>) => neverBegan.safeParse(status).success
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
 const scheduledEnd = ({

@@ -1,7 +1,7 @@
 /** The only writer of subscriptions: fetches a customer's state from the provider and stores it. */
 import 'server-only'
 import { and, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { Provider } from '@/lib/contract/plan'
+import { neverBegan, type Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { hmacKey } from '@/lib/server/db/keyed-hash'
 import { customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
@@ -165,6 +165,8 @@ const toEnded = (row: SubscriptionRow, stamp: number) => ({
   status: 'canceled' as const,
   isUnSubscribed: true,
   access: false,
+  paymentIssue: null,
+  neverBegan: row.neverBegan ?? neverBegan.safeParse(row.status).data ?? null,
   charges: false,
   nextChargeAt: null,
   nextChargeAmount: null,

@@ -14,7 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import type { CheckoutUi } from '@/lib/contract/checkout'
-import type { EndReason, Interval, PlanStatus, Provider, Store } from '@/lib/contract/plan'
+import type { EndReason, Interval, NeverBegan, PaymentIssue, PlanStatus, Provider, Store } from '@/lib/contract/plan'
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -93,6 +93,8 @@ export const subscriptions = pgTable(
     nextChargeAmount: integer('next_charge_amount'),
     nextChargeCurrency: text('next_charge_currency'),
     adjusted: boolean('adjusted').notNull().default(false),
+    paymentIssue: text('payment_issue').$type<PaymentIssue>(),
+    neverBegan: text('never_began').$type<NeverBegan>(),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     /** Sequence value at writing. A state requested earlier may be older. */

@@ -31,6 +31,7 @@ export const accountReadme = [
     'whether it opens the paid parts, “openInvoice” whether an invoice of it is still to be charged.',
     '“nextChargeAt”, “nextChargeAmount” and “nextChargeCurrency” are the next charge, as far as it was certain;',
     '“charges” says whether another may come, “adjusted” whether one may differ from the price.',
+    '“paymentIssue” is why a payment is open, “neverBegan” what a plan waited for when it ended before its beginning.',
     '“currentPeriodEnd”, “trialEnd”, “startedAt” and “endsAt” (an end that is set) are its dates; “seenAt” and',
     '“updatedAt” say when we first and last received it. “stamp” and “written” are internal sequence numbers.',
   ),

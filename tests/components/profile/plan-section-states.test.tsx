@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { session, api, end, plan, status, button, section, show, press } from './render-plan-section'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
@@ -10,6 +10,16 @@ test.each<[string, CurrentPlan, string]>([
   ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Monthly, free trial until 5 December 2999'],
   ['active', plan(), 'Monthly, renews on 5 December 2999'],
   ['past due', plan({ status: 'past_due' }), 'Monthly, last payment declined'],
+  [
+    'past due for a confirmation',
+    plan({ status: 'past_due', paymentIssue: 'confirm' }),
+    'Monthly, last payment waits for your confirmation',
+  ],
+  [
+    'past due, why unknown',
+    plan({ status: 'past_due', paymentIssue: 'unknown' }),
+    'Monthly, last payment didn’t go through',
+  ],
   ['cancelling', plan({}, true), 'Monthly, ends on 5 December 2999'],
   ['cancelling while past due', plan({ status: 'past_due' }, true), 'Monthly, cancelled, ends by 5 December 2999'],
   [
@@ -17,12 +27,65 @@ test.each<[string, CurrentPlan, string]>([
     plan({ status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
     'Monthly, ended on 5 December 2020',
   ],
+  [
+    'never paid',
+    plan({ status: 'canceled', neverBegan: 'incomplete', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
+    'Monthly, was never completed',
+  ],
+  [
+    'cancelled before its first day',
+    plan({ status: 'canceled', neverBegan: 'future', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
+    'Monthly, was cancelled before it started',
+  ],
   ['ended before its day', plan({ status: 'canceled' }, true), 'Monthly, ended'],
   ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
   ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
 ])('describes %s in words', (_, now, line) => {
   show(now)
   expect(screen.getByText(line)).toBeTruthy()
+})
+
+describe('an open payment', () => {
+  const page = 'https://invoice.stripe.example/in_1'
+  const due = (change: object = {}) => ({
+    id: 'in_1',
+    date: end,
+    amount: 1900,
+    currency: 'USD',
+    status: 'open',
+    url: page,
+    due: 1900,
+    ...change,
+  })
+  const planned = { nextAttempt: end }
+  const linkTo = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href')
+
+  type Issue = Subscription['paymentIssue'] | 'declined'
+  test.each<[Issue, object, string, string | null, boolean]>([
+    ['confirm', {}, 'Your bank asks you to confirm your last payment.', 'Confirm the payment', false],
+    ['confirm', planned, 'Your bank asks you to confirm your last payment.', 'Confirm the payment', false],
+    ['unknown', {}, 'Your last payment didn’t go through.', 'Pay the open invoice', true],
+    ['declined', {}, 'Your last payment was declined.', 'Pay the open invoice', true],
+    ['declined', planned, 'Your last payment was declined.', null, true],
+    ['declined', { ...planned, url: 'javascript:alert(1)' }, 'Your last payment was declined.', null, true],
+  ])('%s, %j: says “%s” and leads to “%s”', async (issue, change, title, label, offersCard) => {
+    api.invoices.mockResolvedValue({ status: 200, data: { invoices: [due(change)] } })
+    show(plan({ status: 'past_due', ...(issue !== 'declined' && { paymentIssue: issue }) }))
+    const notice = await screen.findByText(/^\$19\.00 is due\./)
+    expect(screen.getByText(title)).toBeTruthy()
+    if (label) expect(linkTo(label)).toBe(page)
+    else expect(screen.queryByRole('link', { name: /payment|invoice/ })).toBeNull()
+    expect(notice.textContent).not.toMatch(/may try again/)
+    expect(/try again on 5 December 2999/.test(notice.textContent)).toBe('nextAttempt' in change)
+    expect(screen.queryByRole('button', { name: 'Change the card' }) !== null).toBe(offersCard)
+  })
+
+  test('of a first payment leads to the bank’s confirmation', async () => {
+    api.invoices.mockResolvedValue({ status: 200, data: { invoices: [due()] } })
+    show(plan({ status: 'incomplete', paymentIssue: 'confirm' }, true))
+    expect(screen.getByText('Your bank asks you to confirm the payment.')).toBeTruthy()
+    await waitFor(() => expect(linkTo('Confirm the payment')).toBe(page))
+  })
 })
 
 describe('an app store plan', () => {

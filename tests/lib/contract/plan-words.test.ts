@@ -51,6 +51,18 @@ test.each(['active', 'trialing'])('treats a cancelled %s plan as settled', (stat
 
 test.each([
   ['an open invoice', { status: 'active', openInvoice: true as const }, '', ''],
+  [
+    'a confirmation that is missing',
+    { status: 'past_due', paymentIssue: 'confirm' as const },
+    ' at the latest',
+    ' Its last payment still needs your confirmation, so it may end earlier.',
+  ],
+  [
+    'a failure for unknown reasons',
+    { status: 'past_due', paymentIssue: 'unknown' as const },
+    ' at the latest',
+    ' Its last payment didn’t go through, so it may end earlier.',
+  ],
   ['a decline', { status: 'past_due' }, ' at the latest', ' Its last payment was declined, so it may end earlier.'],
 ])('says after %s that charges are possible', (_, plan, latest, earlyEndNote) => {
   expect(endingWords(plan, '5 December 2026')).toEqual({

@@ -4,7 +4,7 @@ import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
 import { offers } from '@/local/vendors/catalogue'
-import { promotionCode } from '@/local/vendors/settings'
+import { promotionCode, standIn } from '@/local/vendors/settings'
 import { listen } from '@/tests/setup/listen'
 import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
@@ -19,6 +19,16 @@ const bentStandIn = (price: string, change: object) =>
     const bent = body.item_price ? { item_price: { ...body.item_price, ...change } } : { ...body, ...change }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(isIt ? bent : body))
   })
+
+test('pins the currency that was shown at Stripe', async () => {
+  const provider = await billingProvider('stripe')
+  const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
+  const { id } = await provider.openCheckout(purchase('stripe', customerId))
+  const headers = { authorization: `Bearer ${standIn.stripe.secretKey}` }
+  const session = await (await fetch(`${standIns.base}/v1/checkout/sessions/${id}`, { headers })).json()
+  expect(session).toMatchObject({ currency: 'usd', adaptive_pricing: { enabled: false } })
+  expect(await failure(provider.openCheckout(purchase('stripe', customerId, { currency: 'EUR' })))).toEqual(refused)
+})
 
 describe.each(names)('%s', (name) => {
   test('lists the catalogue as it will be charged', async () => {

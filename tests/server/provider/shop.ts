@@ -39,6 +39,7 @@ export const purchase = (name: Provider, customerId: string, extra: Partial<Purc
   uid: 'ada',
   customerId,
   priceId: monthly[name],
+  currency: 'USD',
   successUrl: 'http://localhost:3000/pricing/thankyou/',
   cancelUrl: 'http://localhost:3000/pricing/start',
   trialDays: 7,

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
-import type { PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
+import type { NeverBegan, PaymentIssue, PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import type { OwnershipEvidence } from './ownership'
 
 /** In the currency's minor unit. Null means uncertain. */
@@ -11,7 +11,7 @@ export type Charges = {
   adjusted: boolean
 }
 
-export type ProviderSubscription = SubscriptionState & Charges
+export type ProviderSubscription = SubscriptionState & Charges & { paymentIssue: PaymentIssue | null }
 
 export type SubscriptionState = {
   id: string
@@ -27,6 +27,7 @@ export type SubscriptionState = {
   trialEnd: Date | null
   /** The newest invoice may be charged even if the plan ends. */
   openInvoice: boolean
+  neverBegan: NeverBegan | null
   startedAt: Date
 }
 
@@ -35,6 +36,8 @@ export type Purchase = {
   uid: string
   customerId: string
   priceId: string
+  /** The one that was shown. A provider must not convert it. */
+  currency: string
   successUrl: string
   cancelUrl: string
   trialDays: number

@@ -3,8 +3,15 @@ import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { StripeEnv } from '@/lib/env'
 import { chargesOf } from '@/lib/server/billing/providers/chargebee/subscriptions'
-import { chargesOf as chargesOfStripe, hasPendingItems } from '@/lib/server/billing/providers/stripe/subscriptions'
+import {
+  chargesOf as chargesOfStripe,
+  hasPendingItems,
+  paymentIssueOf,
+  stripeOwnership,
+  subscriptionMethods,
+} from '@/lib/server/billing/providers/stripe/subscriptions'
 
 // Unknown fields are logged.
 beforeAll(() => {
@@ -19,6 +26,7 @@ const price = {
   id: 'price_1',
   billing_scheme: 'per_unit',
   currency: 'usd',
+  product: 'prod_1',
   recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed' },
   transform_quantity: null,
   unit_amount: 1900,
@@ -148,6 +156,108 @@ describe('Stripe', () => {
       expect(charges?.nextCharge).toEqual({ ...unknown, at: null })
       expect(previews).toEqual([])
     }
+  })
+})
+
+describe('a plan at Stripe in another currency than its price', () => {
+  const euro = { currency: 'eur', latest_invoice: { currency: 'eur', amount_due: 2100 }, metadata: { uid: 'u' } }
+  const preview = { amount_due: 2100, currency: 'eur' }
+  const inEuro = { at, amount: 2100, currency: 'EUR' }
+
+  async function readAt(change: object, options: object | undefined) {
+    const owner = { ...customer, metadata: { uid: 'u' } }
+    const found = structuredClone({ ...plain, customer: owner, created: 1, ...euro, ...change })
+    const retrieve = vi.fn(async () => ({ ...price, currency_options: options }))
+    const stripe = {
+      subscriptions: { list: () => ({ autoPagingToArray: async () => [found] }) },
+      prices: { retrieve },
+      invoices: { createPreview: async () => preview },
+      invoiceItems: { list: async () => ({ data: [] }) },
+    } as unknown as Stripe
+    const settings = { priceIds: ['price_1'], formerPriceIds: [] } as unknown as StripeEnv
+    const { own } = await subscriptionMethods(stripe, stripeOwnership(stripe, settings)).subscriptions('cus_1')
+    return { price: own[0]?.price ?? null, adjusted: own[0]?.adjusted, nextCharge: own[0]?.nextCharge }
+  }
+  const eur = { id: 'price_1', amount: 2100, currency: 'EUR', interval: 'month' }
+
+  test.each<[string, object, object | undefined, object]>([
+    ['its currency', {}, { eur: { unit_amount: 2100 } }, { price: eur, adjusted: false, nextCharge: inEuro }],
+    [
+      'whole yen',
+      { currency: 'jpy', latest_invoice: { currency: 'jpy', amount_due: 2300 } },
+      { jpy: { unit_amount: 2300 } },
+      {
+        price: { ...eur, amount: 2300, currency: 'JPY' },
+        adjusted: false,
+        nextCharge: { at, amount: 2300, currency: 'JPY' },
+      },
+    ],
+    ['the preview without that option', {}, {}, { price: null, adjusted: true, nextCharge: inEuro }],
+    [
+      'the preview for steps of price',
+      {},
+      { eur: { unit_amount: null } },
+      { price: null, adjusted: true, nextCharge: inEuro },
+    ],
+    ['the preview without any option', {}, undefined, { price: null, adjusted: true, nextCharge: inEuro }],
+    [
+      'a last invoice in another currency',
+      { latest_invoice: { currency: 'usd', amount_due: 2100 } },
+      { eur: { unit_amount: 2100 } },
+      { price: eur, adjusted: true, nextCharge: inEuro },
+    ],
+    [
+      'a discount',
+      { discounts: ['di_1'] },
+      { eur: { unit_amount: 4200 } },
+      { price: { ...eur, amount: 4200 }, adjusted: true, nextCharge: inEuro },
+    ],
+    [
+      'two pieces',
+      { items: { data: [{ ...item, quantity: 2 }] } },
+      { eur: { unit_amount: 1050 } },
+      { price: null, adjusted: true, nextCharge: inEuro },
+    ],
+    [
+      'no amount if Stripe converts it for the customer',
+      { currency: 'usd', presentment_details: { presentment_currency: 'eur' } },
+      undefined,
+      { price: null, adjusted: true, nextCharge: { at, amount: null, currency: null } },
+    ],
+  ])('shows %s', async (_, change, options, shown) => {
+    expect(await readAt(change, options)).toEqual(shown)
+  })
+})
+
+describe('an open payment at Stripe', () => {
+  const open = { id: 'in_1', status: 'open', next_payment_attempt: null }
+  const planned = { ...open, next_payment_attempt: end }
+  const intent = (status: string, code?: string) => ({ status, last_payment_error: code ? { code } : null })
+
+  test.each<[string, object | string | null, object[] | null, string | null]>([
+    ['past_due', open, [intent('requires_action')], 'confirm'],
+    ['past_due', planned, [intent('requires_action')], 'confirm'],
+    ['past_due', open, [intent('requires_confirmation')], 'confirm'],
+    ['past_due', planned, [intent('requires_payment_method', 'authentication_required')], 'confirm'],
+    ['incomplete', open, [intent('requires_action')], 'confirm'],
+    ['unpaid', open, [intent('requires_action')], 'confirm'],
+    ['past_due', open, [intent('requires_payment_method', 'card_declined')], null],
+    ['past_due', planned, [], null],
+    ['past_due', planned, null, null],
+    ['past_due', open, [], 'unknown'],
+    ['past_due', open, null, 'unknown'],
+    ['past_due', open, [intent('processing')], 'unknown'],
+    ['past_due', { ...open, status: 'paid' }, [], 'unknown'],
+    ['past_due', 'in_1', [], 'unknown'],
+    ['active', open, [intent('requires_action')], null],
+  ])('of a plan that is %s, with invoice %j and payments %j: %s', async (status, latest_invoice, intents, issue) => {
+    const list = async () => {
+      if (!intents) throw new Error('no answer')
+      return { data: intents.map((payment_intent) => ({ payment: { payment_intent } })) }
+    }
+    const stripe = { invoicePayments: { list } } as unknown as Stripe
+    const found = { ...plain, status, latest_invoice } as unknown as Stripe.Subscription
+    expect(await paymentIssueOf(stripe, found)).toBe(issue)
   })
 })
 

@@ -127,6 +127,14 @@ test.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled'])(
   },
 )
 
+test.each([
+  ['incomplete_expired', 'incomplete'],
+  ['canceled', null],
+  ['incomplete', null],
+])('Stripe: %s, ended without a beginning: %s', (status, neverBegan) => {
+  expect(stripeShape(stripeSubscription({ status, ended_at: 1_790_080_000 })).neverBegan).toBe(neverBegan)
+})
+
 const chargebeeSubscription = (change: object): Subscription =>
   ({
     id: 'sub_1',
@@ -151,6 +159,17 @@ test('Chargebee: ignores the cancellation of an earlier term', () => {
   expect(of({ cancelled_at: soon })).toBe(true)
   expect(of({ cancel_schedule_created_at: 1 })).toBe(true)
   expect(of({ cancelled_at: soon - 10 * 86_400 })).toBe(false)
+})
+
+test.each([
+  [{ status: 'cancelled', start_date: 1_795_000_000, cancelled_at: 1_794_000_000 }, 'future'],
+  [{ status: 'future', deleted: true, start_date: 1_795_000_000 }, 'future'],
+  [{ status: 'future', start_date: 1_795_000_000 }, null],
+  [{ status: 'cancelled', start_date: 1_793_000_000, cancelled_at: 1_794_000_000 }, null],
+  // Cancelled within its trial: it ran.
+  [{ status: 'cancelled', cancelled_at: 1_794_000_000, trial_end: 1_795_000_000 }, null],
+])('Chargebee: %j, ended without a beginning: %s', (change, neverBegan) => {
+  expect(chargebeeShape(chargebeeSubscription(change)).neverBegan).toBe(neverBegan)
 })
 
 test('Chargebee: a deleted subscription gives no access', () => {

@@ -122,6 +122,9 @@ export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoi
   }
 }
 
+const endedBeforeStart = ({ status, deleted, start_date: start, cancelled_at: end }: Subscription) =>
+  status === 'cancelled' ? start !== undefined && end !== undefined && end < start : status === 'future' && deleted
+
 export function toSubscription(
   subscription: Subscription,
   plan: PlanItem | undefined = planItems(subscription)[0],
@@ -142,6 +145,7 @@ export function toSubscription(
     endsAt: toDate(end ?? undefined),
     trialEnd: toDate(subscription.trial_end),
     openInvoice: (subscription.due_invoices_count ?? 0) > 0,
+    neverBegan: endedBeforeStart(subscription) ? 'future' : null,
     startedAt: toDate(subscription.created_at) ?? new Date(0),
   }
 }

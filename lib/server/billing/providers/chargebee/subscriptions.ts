@@ -47,10 +47,12 @@ export function subscriptionMethods(
   { promotionCodes }: Pick<ChargebeeEnv, 'promotionCodes'>,
 ): Pick<BillingProvider, Methods> {
   type Entry = { subscription: Subscription; customer: Customer }
-  const toProviderSubscription = async (entry: Entry, plan: PlanItem | undefined) => ({
-    ...toSubscription(entry.subscription, plan),
-    ...(await chargesOf(chargebee, { ...entry, promotionCodes })),
-  })
+  const toProviderSubscription = async (entry: Entry, plan: PlanItem | undefined): Promise<ProviderSubscription> => {
+    const state = toSubscription(entry.subscription, plan)
+    // A subscription does not tell why its invoice is due.
+    const paymentIssue = state.status === 'past_due' ? 'unknown' : null
+    return { ...state, ...(await chargesOf(chargebee, { ...entry, promotionCodes })), paymentIssue }
+  }
   const readSubscription = async (entry: Entry) => toProviderSubscription(entry, await ownership.ownItem(entry))
 
   /** Chargebee refuses to repeat a change, so the present state decides. */

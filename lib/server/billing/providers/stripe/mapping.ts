@@ -14,10 +14,23 @@ import {
 
 export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
-export function toPrice(price: Stripe.Price): Price | null {
+/** Null if it is not known what the price costs in this currency. */
+export function toPrice(price: Stripe.Price, currency = price.currency): Price | null {
   const unit = interval.safeParse(price.recurring?.interval)
-  if (price.unit_amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
-  return { id: price.id, amount: price.unit_amount, currency: price.currency.toUpperCase(), interval: unit.data }
+  const amount =
+    currency === price.currency ? price.unit_amount : (price.currency_options?.[currency]?.unit_amount ?? null)
+  if (amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
+  return { id: price.id, amount, currency: currency.toUpperCase(), interval: unit.data }
+}
+
+/** Whether the customer pays in another currency than the one that Stripe reports amounts in (Adaptive Pricing). */
+export const isConverted = ({ currency, presentment_details: shown }: Stripe.Subscription): boolean =>
+  shown !== undefined && shown.presentment_currency !== currency
+
+/** The price of one item in the currency that is charged. */
+export function chargedPrice(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): Price | null {
+  if (!item || (item.quantity ?? 1) !== 1 || isConverted(subscription)) return null
+  return toPrice(item.price, subscription.currency)
 }
 
 /** The reason why a price (with expanded product) is not offered, worded to follow “but”; null if it is. */
@@ -104,12 +117,13 @@ export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.
     id: subscription.id,
     customerId: idOf(subscription.customer),
     productIdentifier: price ? idOf(price.product) : null,
-    price: price && (items[0]?.quantity ?? 1) === 1 ? toPrice(price) : null,
+    price: price ? chargedPrice(subscription, items[0]) : null,
     ...stripeState(subscription.status, endsBeforeRenewal(subscription)),
     currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
     endsAt: toDate(subscription.ended_at ?? cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null)),
     trialEnd: toDate(subscription.trial_end),
     openInvoice: isToBeCharged(subscription.latest_invoice),
+    neverBegan: subscription.status === 'incomplete_expired' ? 'incomplete' : null,
     startedAt: new Date(subscription.created * 1000),
   }
 }

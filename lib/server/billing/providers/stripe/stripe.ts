@@ -103,7 +103,7 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
       return withPromotionCodes(offers, settings.promotionCodes)
     },
     async openCheckout(purchase) {
-      const { uid, customerId, priceId, trialDays, key } = purchase
+      const { uid, customerId, priceId, currency, trialDays, key } = purchase
       const create = () =>
         sessions.create(
           {
@@ -111,6 +111,9 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
             customer: customerId,
             client_reference_id: uid,
             line_items: [{ price: priceId, quantity: 1 }],
+            // Otherwise Stripe may choose one by the visitor's country.
+            currency: currency.toLowerCase(),
+            adaptive_pricing: { enabled: false },
             ...pageOptions(purchase),
             ...(settings.automaticTax && taxOptions),
             ...(settings.promotionCodes && { allow_promotion_codes: true }),

@@ -14,7 +14,16 @@ import {
   type NextCharge,
 } from '@/lib/server/billing/providers/provider'
 import { translateErrors, translateCustomerErrors, emptyIfMissing, nullIfMissing } from './client'
-import { idOf, toSubscription, cancelDateOf, endsBeforeRenewal, periodEndsOf, toPrice } from './mapping'
+import {
+  idOf,
+  toSubscription,
+  cancelDateOf,
+  chargedPrice,
+  endsBeforeRenewal,
+  isConverted,
+  periodEndsOf,
+} from './mapping'
+import type { PaymentIssue } from '@/lib/contract/plan'
 import { log } from '@/lib/server/observability/log'
 
 /** Our checkout stores the uid. Other products may store other uids under that name. */
@@ -51,29 +60,50 @@ export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
   })
 }
 
+/** Lists leave out the other currencies of a price: Stripe expands four levels only. */
+async function loadOtherCurrencies(stripe: Stripe, { currency, items }: Stripe.Subscription): Promise<void> {
+  for (const { price } of items.data.filter((item) => item.price.currency !== currency)) {
+    const found = stripe.prices.retrieve(price.id, { expand: ['currency_options'] })
+    const { currency_options: options } = (await translateErrors(nullIfMissing(found))) ?? {}
+    if (options) price.currency_options = options
+  }
+}
+
 export type StripeOwnership = ReturnType<typeof stripeOwnership>
 
 type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
 export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership): Pick<BillingProvider, Methods> {
-  const toProviderSubscription = async (subscription: Stripe.Subscription): Promise<ProviderSubscription> => {
-    const item = await ownership.ownItem(subscription)
-    const hasPending = await hasPendingItems(stripe, [subscription])
-    return { ...toSubscription(subscription, item), ...(await chargesOf(stripe, subscription, hasPending)) }
+  const toProviderSubscription = async (
+    subscription: Stripe.Subscription,
+    item: Stripe.SubscriptionItem | undefined,
+    hasPending: boolean,
+  ): Promise<ProviderSubscription> => {
+    await loadOtherCurrencies(stripe, subscription)
+    const [charges, paymentIssue] = await Promise.all([
+      chargesOf(stripe, subscription, hasPending),
+      paymentIssueOf(stripe, subscription),
+    ])
+    return { ...toSubscription(subscription, item), ...charges, paymentIssue }
   }
+  const readSubscription = async (subscription: Stripe.Subscription) =>
+    toProviderSubscription(
+      subscription,
+      await ownership.ownItem(subscription),
+      await hasPendingItems(stripe, [subscription]),
+    )
   return {
     async subscriptions(customerId, evidence) {
-      const { own: entries, foreign } = await ownership.splitByOwner(customerId, evidence)
-      const all = entries.map(({ entry }) => entry)
-      const hasPending = await hasPendingItems(stripe, all)
-      const own = entries.map(async ({ entry, item }) => ({
-        ...toSubscription(entry, item),
-        ...(await chargesOf(stripe, entry, hasPending)),
-      }))
-      return { own: await Promise.all(own), foreign }
+      const { own, foreign } = await ownership.splitByOwner(customerId, evidence)
+      const hasPending = await hasPendingItems(
+        stripe,
+        own.map(({ entry }) => entry),
+      )
+      const all = own.map(({ entry, item }) => toProviderSubscription(entry, item, hasPending))
+      return { own: await Promise.all(all), foreign }
     },
     async cancelAtPeriodEnd(id) {
-      return toProviderSubscription(
+      return readSubscription(
         await translateErrors(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })),
       )
     },
@@ -81,7 +111,7 @@ export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership):
       // The portal schedules an end by date, and Stripe accepts only one kind at a time.
       const { cancel_at_period_end } = await translateErrors(stripe.subscriptions.retrieve(id))
       const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      return toProviderSubscription(await translateErrors(stripe.subscriptions.update(id, { ...change, expand })))
+      return readSubscription(await translateErrors(stripe.subscriptions.update(id, { ...change, expand })))
     },
     async cancelNow(id) {
       await translateErrors(nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false })))
@@ -112,9 +142,12 @@ function hasNoCreditOrDiscount(customer: Stripe.Subscription['customer']): boole
   return [customer.balance, customer.discount, customer.invoice_credit_balance].every(isEmpty)
 }
 
-function wasLastInvoiceListPrice({ latest_invoice: invoice, status }: Stripe.Subscription, amount: number): boolean {
+function wasLastInvoiceListPrice(
+  { latest_invoice: invoice, status, currency }: Stripe.Subscription,
+  amount: number,
+): boolean {
   if (invoice === null || typeof invoice === 'string') return false
-  return invoice.amount_due === (status === 'trialing' ? 0 : amount)
+  return invoice.currency === currency && invoice.amount_due === (status === 'trialing' ? 0 : amount)
 }
 
 /** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
@@ -123,6 +156,7 @@ function chargesOnlyItsPrice(subscription: Stripe.Subscription, hasPending: bool
   if (!item || others.length > 0 || hasPending) return false
   const { price } = item
   const end = item.current_period_end
+  const charged = chargedPrice(subscription, item)
   const isFlat = price.billing_scheme === 'per_unit' && !price.transform_quantity && !price.custom_unit_amount
   return (
     hasOnlyNeutralFields(neutralFields, subscription) &&
@@ -133,8 +167,8 @@ function chargesOnlyItsPrice(subscription: Stripe.Subscription, hasPending: bool
     item.quantity === 1 &&
     isFlat &&
     price.recurring?.usage_type === 'licensed' &&
-    toPrice(price) !== null &&
-    wasLastInvoiceListPrice(subscription, price.unit_amount ?? -1)
+    charged !== null &&
+    wasLastInvoiceListPrice(subscription, charged.amount)
   )
 }
 
@@ -163,12 +197,42 @@ async function previewCharge(
   const endsFirst = endsBeforeRenewal(subscription)
   try {
     const { amount_due: amount, currency } = await fetchPreview(stripe, subscription)
-    return endsFirst && amount <= 0 ? null : { at, amount, currency: currency.toUpperCase() }
+    if (endsFirst && amount <= 0) return null
+    return isConverted(subscription) ? uncertainCharge(at) : { at, amount, currency: currency.toUpperCase() }
   } catch (err) {
     const isNone = err instanceof Stripe.errors.StripeError && err.code === 'invoice_upcoming_none'
     if (isNone && endsFirst) return null
     if (!isNone) log().warn({ err, subscription: subscription.id }, 'the next charge could not be previewed')
     return uncertainCharge(endsFirst || isNone ? null : at)
+  }
+}
+
+const confirmStatuses = new Set(['requires_action', 'requires_confirmation'])
+
+/** Never fails. @param subscription with `latest_invoice` expanded */
+export async function paymentIssueOf(
+  stripe: Stripe,
+  { status, latest_invoice: invoice }: Stripe.Subscription,
+): Promise<PaymentIssue | null> {
+  if (status !== 'past_due' && status !== 'unpaid' && status !== 'incomplete') return null
+  if (invoice === null || typeof invoice === 'string' || invoice.status !== 'open') return 'unknown'
+  const intents = await openIntents(stripe, invoice.id)
+  const needsConfirmation = intents.some(
+    (one) => confirmStatuses.has(one.status) || one.last_payment_error?.code === 'authentication_required',
+  )
+  if (needsConfirmation) return 'confirm'
+  const isDeclined = intents.some((one) => one.status === 'requires_payment_method')
+  return isDeclined || invoice.next_payment_attempt ? null : 'unknown'
+}
+
+async function openIntents(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent[]> {
+  try {
+    const filter = { invoice, status: 'open' as const, expand: ['data.payment.payment_intent'], limit: 10 }
+    const { data } = await stripe.invoicePayments.list(filter, previewOptions)
+    return data.flatMap(({ payment: { payment_intent: intent } }) => (typeof intent === 'object' ? [intent] : []))
+  } catch (err) {
+    log().warn({ err, invoice }, 'the payments of an open invoice could not be listed')
+    return []
   }
 }
 
@@ -203,7 +267,7 @@ export async function chargesOf(
     const cannotTell = isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically'
     return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await previewCharge(stripe, subscription, end) }
   }
-  const { unit_amount: amount = null, currency = '' } = subscription.items.data[0]?.price ?? {}
-  const renewal = { at: new Date(end * 1000), amount, currency: currency.toUpperCase() }
-  return { adjusted, nextCharge: endsBeforeRenewal(subscription) ? null : renewal }
+  if (endsBeforeRenewal(subscription)) return { adjusted, nextCharge: null }
+  const { amount, currency } = chargedPrice(subscription, subscription.items.data[0]) ?? uncertainCharge(null)
+  return { adjusted, nextCharge: { at: new Date(end * 1000), amount, currency } }
 }
