@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
+import { languageAttributes } from '@/lib/contract/language'
 import { registeredPaths, paths, tagWords } from '@/lib/site'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
@@ -95,6 +96,7 @@ const onward = 'link tap text-md'
 export function Article({ post, contents, around, address, isPublished, keep }: ArticleProps) {
   const { slug, title, description, answer, html, tags, lang } = post
   const { newer, older, related } = around
+  const language = languageAttributes(lang)
   return (
     <article data-post>
       <header className="mx-auto max-w-page px-gut pt-10 pb-10 lg:pt-16 print:px-0 print:pb-4">
@@ -103,10 +105,10 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
             All posts
           </a>
         </p>
-        <h1 lang={lang} className={title.length > large ? 'max-w-[28ch] text-3xl md:text-5xl' : 'max-w-[20ch]'}>
+        <h1 {...language} className={title.length > large ? 'max-w-[28ch] text-3xl md:text-5xl' : 'max-w-[20ch]'}>
           {title}
         </h1>
-        <p lang={lang} className="mt-6 mb-4 max-w-144 text-lg md:text-xl">
+        <p {...language} className="mt-6 mb-4 max-w-144 text-lg md:text-xl">
           {description}
         </p>
         <Imprint post={post} />
@@ -125,11 +127,11 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
                 The short answer
               </h2>
               <p className="mt-2 text-lg">
-                <span lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
+                <span {...language} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
               </p>
             </section>
           )}
-          <div lang={lang} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <div {...language} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           <div className="mt-10 max-w-measure border-t border-hair pt-4">
             <p className="text-md">
               <strong>Education, not a diagnosis.</strong>

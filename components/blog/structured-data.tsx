@@ -1,9 +1,11 @@
 import type { BlogPosting, Organization, Person } from 'schema-dts'
 import { JsonLd } from '@/components/ui/json-ld'
+import { instantOf } from '@/lib/contract/format'
+import { siteLanguage } from '@/lib/contract/language'
 import type { PostSummary } from '@/lib/contract/content'
 import { paths, siteName } from '@/lib/site'
 
-const language = 'en-GB'
+const language = siteLanguage.lang
 
 /** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
 const resolveFrom = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)
@@ -22,8 +24,8 @@ function postingOf(post: PostSummary, page: string): Exclude<BlogPosting, string
     headline: post.title,
     description: post.description,
     url: page,
-    datePublished: post.written,
-    dateModified: post.modified,
+    datePublished: instantOf(post.written),
+    dateModified: instantOf(post.modified),
     author: authorOf(post.author, page),
     keywords: post.tags,
     inLanguage: post.lang ?? language,

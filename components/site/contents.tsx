@@ -1,18 +1,25 @@
 import type { Heading } from '@/lib/contract/content'
+import { languageAttributes, siteLanguage } from '@/lib/contract/language'
 import { contentsScript } from './frame-scripts'
 
 /** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
-function Entry({ heading: { id, text } }: { heading: Heading }) {
+function Entry({ heading: { id, text, isOurs } }: { heading: Heading }) {
   return (
-    <a href={`#${id}`} suppressHydrationWarning>
+    <a href={`#${id}`} {...(isOurs && siteLanguage)} suppressHydrationWarning>
       {text}
     </a>
   )
 }
 
-function Entries({ headings }: { headings: readonly Heading[] }) {
+type ContentsProps = {
+  headings: readonly Heading[]
+  /** Language of the headings. */
+  lang?: string
+}
+
+function Entries({ headings, lang }: ContentsProps) {
   return (
-    <ol>
+    <ol {...languageAttributes(lang)}>
       {headings.map((heading) => (
         <li key={heading.id}>
           <Entry heading={heading} />
@@ -32,7 +39,7 @@ function Entries({ headings }: { headings: readonly Heading[] }) {
 }
 
 /** Twice: in the margin of wide windows, folded in narrow ones. */
-export function Contents({ headings }: { headings: readonly Heading[] }) {
+export function Contents({ headings, lang }: ContentsProps) {
   const count = headings.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
@@ -45,12 +52,12 @@ export function Contents({ headings }: { headings: readonly Heading[] }) {
             </h2>
             <span className="handle" />
           </summary>
-          <Entries headings={headings} />
+          <Entries headings={headings} lang={lang} />
         </details>
       </nav>
       <nav aria-label="Contents" data-chrome data-contents className="toc toc-margin">
         <h2 className="part-name">On this page</h2>
-        <Entries headings={headings} />
+        <Entries headings={headings} lang={lang} />
       </nav>
       <script dangerouslySetInnerHTML={{ __html: contentsScript }} />
     </>

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
 import { absoluteUrlAtBuild } from '@/lib/content/origin'
 import type { PostSummary } from '@/lib/contract/content'
+import { instantOf } from '@/lib/contract/format'
+import { openGraphLocale } from '@/lib/contract/language'
 import type { PageEntry } from '@/lib/pages'
 import { feedFormats, paths, siteName, tagTopic } from '@/lib/site'
 
 type PageMeta = Pick<PageEntry, 'path' | 'title' | 'description' | 'index'> & {
   /** Defaults to the title. */
   card?: string
-  article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags'>
+  article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags' | 'lang'>
   /** Its feeds are listed first. */
   tag?: string
 }
@@ -35,14 +37,14 @@ export function pageMetadata({ path, title, description, index, card = title, ar
       title: full,
       description,
       siteName,
-      locale: 'en_GB',
+      locale: openGraphLocale(article?.lang),
       url: path,
       images: [{ url: paths.picture(path), width: 1200, height: 630, alt: card }],
       ...(article
         ? {
             type: 'article',
-            publishedTime: article.written,
-            modifiedTime: article.modified,
+            publishedTime: instantOf(article.written),
+            modifiedTime: instantOf(article.modified),
             authors: absoluteUrlAtBuild(paths.by(article.author.slug)),
             tags: article.tags,
           }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
+import { isLanguage } from '@/lib/contract/language'
 import { blogTags } from '@/lib/site'
 import { readCopyFolder } from './content-files'
 
@@ -32,6 +33,7 @@ export const postRecord = z.strictObject({
   lang: z
     .string()
     .regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'expected a language tag, such as fr or pt-BR')
+    .refine(isLanguage, 'expected a language tag, such as fr or pt-BR')
     .nullish(),
   draft: z.boolean().default(false),
   codeInjectionFooter: z.string().nullish(),

@@ -44,7 +44,8 @@ export type PostSummary = {
   minutes: number | null
 }
 
-export type Heading = { id: string; text: string; parts?: Heading[] }
+/** `isOurs` marks our own English words in a text of another language. */
+export type Heading = { id: string; text: string; parts?: Heading[]; isOurs?: boolean }
 
 export type PostBody = {
   /** Sanitised HTML. */

@@ -18,6 +18,9 @@ export function day(moment: Moment): string {
   return date ? longFormat.format(date) : ''
 }
 
+/** With its time zone: a day begins at midnight UTC. */
+export const instantOf = (iso: string): string => new Date(iso).toISOString()
+
 /** `5 December` in UTC. */
 export const dayOfYear = (moment: Date): string => shortFormat.format(moment)
 

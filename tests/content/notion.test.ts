@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
 import { readPageBlocks, parseRow, notionSource } from '@/lib/content/sources/notion/notion'
+import { propertyProblems } from '@/lib/content/sources/notion/properties'
 import { rateLimitedFetch, defaultRateLimit, openNotion } from '@/lib/content/sources/notion/client'
 import type { Draft, PostSource } from '@/lib/content/record'
 import { startStandIns } from '@/tests/local/stand-ins'
@@ -117,6 +118,20 @@ describe('records', () => {
     const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
     const draft = parseRow(row as unknown as Parameters<typeof parseRow>[0], new Map([['unhurried', author]]))
     expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
+  })
+
+  it.each([
+    [{ Published: 'status' }, ['Published is of the type status; expected checkbox']],
+    [{ published: 'select' }, ['published is of the type select; expected checkbox']],
+    [{ Published: null }, ['Published is missing']],
+    [{ AUTHOR: 'people', Tags: 'select' }, ['Tags is of', 'AUTHOR is of the type people']],
+    [{ Written: null, Date: 'date', Lang: 'select' }, []],
+  ])('name properties of a wrong type: %o', (change, problems) => {
+    const usual = { Name: 'title', Slug: 'rich_text', Description: 'rich_text', Tags: 'multi_select', Written: 'date' }
+    const types = Object.entries({ ...usual, ...('published' in change ? {} : { Published: 'checkbox' }), ...change })
+    const properties = Object.fromEntries(types.flatMap(([name, type]) => (type ? [[name, { type }]] : [])))
+    const found = propertyProblems({ properties } as unknown as Parameters<typeof propertyProblems>[0])
+    expect(found).toEqual(problems.map((words) => expect.stringContaining(words)))
   })
 
   it('in the bin are left out silently', async () => {

@@ -1,3 +1,4 @@
+import type { Element } from 'hast'
 import { describe, expect, it, vi } from 'vitest'
 import { elementsIn, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
 import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render/render'
@@ -333,4 +334,35 @@ describe('tables and task lists', () => {
 
 it('rounds reading time up to at least a minute', () => {
   expect([0, 100, 500, 1000].map(minutesFor)).toEqual([1, 1, 3, 5])
+})
+
+describe('a text of another language', () => {
+  const langs = (html: string, find: (node: Element) => boolean) =>
+    parsed(html)
+      .filter(find)
+      .map(({ properties: { lang, dir } }) => [lang, dir])
+
+  it('has our words in our language', async () => {
+    const text =
+      '## Un\n\nOui.[^nidcd] Non.[^n]\n\n| a |\n| - |\n| b |\n\n<details>\n<summary></summary>\n\nx\n\n</details>\n\n[^n]: Un livre.'
+    const figure = '\n\n```people\nlabel: L\ncaption: C\n3 | x\n```'
+    const { html, contents } = await renderMarkdown(text + figure, null, { lang: 'ar' })
+    const ours = ['en-GB', 'ltr']
+    expect(langs(html, ({ properties }) => properties.id === 'footnote-label')).toEqual([ours])
+    expect(langs(html, ({ properties }) => 'dataFootnoteRef' in properties)).toEqual([ours, ours])
+    expect(langs(html, ({ properties }) => 'dataFootnoteBackref' in properties)).toEqual([ours, ours])
+    expect(langs(html, (node) => node.tagName === 'p' && textOf(node).includes('fact sheet'))).toEqual([ours])
+    expect(langs(html, (node) => node.tagName === 'p' && textOf(node).includes('Un livre'))).toEqual([
+      [undefined, undefined],
+    ])
+    expect(langs(html, (node) => node.tagName === 'b' && textOf(node) === 'Figure 1.')).toEqual([ours])
+    expect(langs(html, (node) => node.tagName === 'table')).toEqual([['ar', 'rtl']])
+    expect(langs(html, (node) => hasClass(node, 'wide'))).toEqual([['en-GB', 'rtl']])
+    expect(langs(html, (node) => node.tagName === 'span' && textOf(node) === 'Details')).toEqual([ours])
+    expect(contents.map(({ isOurs }) => isOurs)).toEqual([undefined, true])
+  })
+
+  it('needs no marks in English', async () => {
+    expect((await renderMarkdown('A.[^nidcd]', null, { lang: 'en-US' })).html).not.toContain('lang=')
+  })
 })

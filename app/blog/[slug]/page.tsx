@@ -52,7 +52,7 @@ export default async function PostPage(props: Props) {
         around={await readNeighbours(slug)}
         address={address}
         isPublished={preview?.isPublished ?? true}
-        contents={contents.length > 1 && <Contents headings={contents} />}
+        contents={contents.length > 1 && <Contents headings={contents} lang={post.lang} />}
         keep={
           !preview && (
             <Island when="saved">

@@ -3,6 +3,7 @@ import rehypeParse from 'rehype-parse'
 import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
+import { languageAttributes } from '@/lib/contract/language'
 import type { Post } from '@/lib/contract/content'
 import { siteName } from '@/lib/site'
 import { backLinksClass } from '@/lib/content/render/accessible-html'
@@ -92,9 +93,21 @@ export const htmlText = (value: string): string =>
  * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`.
  * @param page absolute address of the post
  */
-export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, page: string): Promise<string> {
+export async function feedBody(
+  { answer, html, lang }: Pick<Post, 'answer' | 'html' | 'lang'>,
+  page: string,
+): Promise<string> {
   const shortAnswer =
-    answer === null ? [] : [element('p', {}, element('strong', {}, 'The short answer: '), ...cleanHtml(answer, page))]
+    answer === null
+      ? []
+      : [
+          element(
+            'p',
+            {},
+            element('strong', {}, 'The short answer: '),
+            element('span', languageAttributes(lang), ...cleanHtml(answer, page)),
+          ),
+        ]
   const footer = element(
     'p',
     {},
@@ -103,7 +116,9 @@ export async function feedBody({ answer, html }: Pick<Post, 'answer' | 'html'>, 
     '. ',
     disclaimer,
   )
-  const tree: Root = { type: 'root', children: [...shortAnswer, ...cleanHtml(html, page), element('hr', {}), footer] }
+  const content = cleanHtml(html, page)
+  const text = lang ? [element('div', languageAttributes(lang), ...content)] : content
+  const tree: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
   const clean = (await processor.run(tree)) as Root
   return xmlText(processor.stringify(clean)).replaceAll(']]>', ']]&gt;')
 }

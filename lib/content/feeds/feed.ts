@@ -27,6 +27,7 @@ async function readItem(slug: string): Promise<FeedItem | null> {
       title: post.title,
       description: post.description,
       html: await feedBody(post, link),
+      lang: post.lang,
       author,
       tags: post.tags.map((tag) => ({ name: tag, address: absoluteUrl(paths.tag(tag)) })),
       written: new Date(post.written),

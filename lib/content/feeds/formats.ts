@@ -1,4 +1,5 @@
 import { Feed } from 'feed'
+import { siteLanguage } from '@/lib/contract/language'
 import { siteName } from '@/lib/site'
 import { htmlText, xmlText } from './body'
 
@@ -8,6 +9,7 @@ export type FeedItem = {
   title: string
   description: string
   html: string
+  lang: string | undefined
   author: { name: string; address: string }
   tags: { name: string; address: string }[]
   written: Date
@@ -23,7 +25,7 @@ export type FeedContent = {
   items: FeedItem[]
 }
 
-const language = 'en-GB'
+const language = siteLanguage.lang
 const commonOptions = { copyright: siteName, generator: false, language } as const
 
 /** The library unescapes `&amp;` once, so it is escaped twice. */
@@ -104,6 +106,7 @@ export function jsonFeed({ title, description, link, home, items }: FeedContent,
       title: xmlText(item.title),
       summary: xmlText(item.description),
       content_html: item.html,
+      ...(item.lang && { language: item.lang }),
       date_published: item.written.toISOString(),
       date_modified: item.modified.toISOString(),
       authors: [{ name: xmlText(item.author.name), url: item.author.address }],

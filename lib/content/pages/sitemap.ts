@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'
@@ -7,14 +8,14 @@ import { absoluteUrl } from '@/lib/content/origin'
 import { readPosts } from '@/lib/content/posts'
 import { readTherapistSlugs } from './therapists'
 
-/** `lastModified` is an ISO 8601 day or time. */
+/** `lastModified` is in ISO 8601, with its time zone. */
 type SitemapEntry = { url: string; lastModified?: string }
 
 const fixedPages: PageEntry[] = Object.values(pages)
 
 const entry = (path: string, lastModified?: string): SitemapEntry => ({
   url: absoluteUrl(path),
-  ...(lastModified !== undefined && { lastModified }),
+  ...(lastModified !== undefined && { lastModified: instantOf(lastModified) }),
 })
 
 const reviewedSchema = z.object({ reviewed: z.iso.date() })

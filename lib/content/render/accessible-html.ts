@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { isEnglish, languageAttributes, siteLanguage } from '@/lib/contract/language'
 import {
   element,
   elementsIn,
@@ -90,9 +91,10 @@ const isDisplayFormula = (node: Element) =>
 
 /**
  * Makes sanitised HTML accessible: wide parts scroll by keyboard, and tables, task boxes, code and source numbers
- * have names.
+ * have names. Names are in our language.
  */
-export function makeAccessible(html: HtmlParent): void {
+export function makeAccessible(html: HtmlParent, lang?: string | null): void {
+  const [ours, own] = isEnglish(lang) ? [{}, {}] : [siteLanguage, languageAttributes(lang ?? undefined)]
   let heading = ''
   const tables = new Map<string, number>()
   const tableLabel = () => {
@@ -116,8 +118,9 @@ export function makeAccessible(html: HtmlParent): void {
       node.properties.dir = 'rtl'
     }
     if (isElement(node, 'pre'))
-      Object.assign(node.properties, { tabIndex: 0, role: 'group', ariaLabel: codeLabel(node) })
-    if (isElement(node, 'summary') && textOf(node).trim() === '') node.children = [{ type: 'text', value: 'Details' }]
+      Object.assign(node.properties, { ...ours, tabIndex: 0, role: 'group', ariaLabel: codeLabel(node) })
+    if (isElement(node, 'summary') && textOf(node).trim() === '')
+      node.children = isEnglish(lang) ? [{ type: 'text', value: 'Details' }] : [element('span', ours, 'Details')]
     if (isElement(node, 'li') && hasClass(node, 'task-list-item')) {
       if (textOf(node).trim() === '') return []
       labelTask(node)
@@ -127,12 +130,17 @@ export function makeAccessible(html: HtmlParent): void {
     }
     if (isElement(node, 'table')) {
       addHeaderScopes(node)
-      const { dir } = node.properties
-      return [element('section', { className: ['wide'], dir, tabIndex: 0, ariaLabel: tableLabel() }, node)]
+      const { dir = own.dir } = node.properties
+      node.properties = { ...own, ...node.properties }
+      return [element('section', { className: ['wide'], ...ours, dir, tabIndex: 0, ariaLabel: tableLabel() }, node)]
     }
     if (isDisplayFormula(node)) {
       return [
-        element('div', { className: ['wide', 'equation'], role: 'group', tabIndex: 0, ariaLabel: 'Equation' }, node),
+        element(
+          'div',
+          { className: ['wide', 'equation'], ...ours, role: 'group', tabIndex: 0, ariaLabel: 'Equation' },
+          node,
+        ),
       ]
     }
     return null

@@ -210,7 +210,7 @@ function drawingOf(figure: Figure): Element {
  */
 export function createFigure(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
-  const number: Wrap = { ...wrap('b', []), isFigureNumber: true }
+  const number: Wrap = { ...wrap('b', [], { dataFigureNumber: '' }), isFigureNumber: true }
   const caption = wrap('figcaption', [number, { type: 'text', value: ' ' }, ...parseLine(figure.caption)])
   return wrap('figure', [inserted(drawingOf(figure)), caption], { className: ['drawn'] })
 }

@@ -1,8 +1,9 @@
 import type { Root as Html } from 'hast'
 import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
+import type { LanguageAttributes } from '@/lib/contract/language'
 import { displayAddress, evidenceSummary } from '@/lib/contract/content'
 import { hasSource, getSource } from '@/lib/content/pages/evidence'
-import { isElement, replaceElements } from './html-tree'
+import { elementsIn, isElement, replaceElements } from './html-tree'
 import { parseMarkdown } from './markdown'
 import { nodesIn, replaceNodes } from './markdown-node'
 
@@ -19,17 +20,29 @@ export function keepFirstBackLinks(html: Html): void {
   )
 }
 
+/** Marks the words that we add to a text of another language: the heading, the numbers' names and the figures' numbers. */
+export function markOurWords(html: Html, ours: LanguageAttributes): void {
+  for (const node of elementsIn(html)) {
+    const { id, dataFootnoteRef, dataFootnoteBackref, dataFigureNumber } = node.properties
+    delete node.properties.dataFigureNumber
+    const isOurs =
+      id === 'footnote-label' ||
+      [dataFootnoteRef, dataFootnoteBackref, dataFigureNumber].some((mark) => mark !== undefined)
+    if (isOurs) Object.assign(node.properties, ours)
+  }
+}
+
 const notePattern = /\[\^([\w-]+)\]/g
 const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
 
 function citation(id: string): (BlockContent | DefinitionContent)[] {
   const cached = citations.get(id)
-  if (cached) return cached
+  if (cached) return structuredClone(cached)
   const { citation: words, address, ...rest } = getSource(id)
   const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
   const content = children.filter((node) => node.type === 'paragraph')
   citations.set(id, content)
-  return content
+  return structuredClone(content)
 }
 
 function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
@@ -48,9 +61,10 @@ function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] 
 
 /**
  * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
+ * @param ours the attributes of our own words
  * @returns unknown ids, which stay as written, with their lines
  */
-export function addFootnotes(tree: Root): { id: string; line?: number }[] {
+export function addFootnotes(tree: Root, ours: LanguageAttributes = {}): { id: string; line?: number }[] {
   const defined = new Set(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
   )
@@ -69,7 +83,9 @@ export function addFootnotes(tree: Root): { id: string; line?: number }[] {
     })
   })
   for (const id of used) {
-    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children: citation(id) })
+    const children = citation(id)
+    for (const node of children) node.data = { hProperties: { ...ours } } as typeof node.data
+    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children })
   }
   return unknown
 }

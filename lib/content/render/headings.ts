@@ -1,5 +1,6 @@
 import type { Element, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
+import { siteLanguage } from '@/lib/contract/language'
 import { limits } from '@/lib/site'
 import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
 import { headingPrefix } from './schema'
@@ -54,7 +55,8 @@ function headingsIn(node: HtmlParent): Element[] {
 export function contentsOf(html: Html): Heading[] {
   const contents: Heading[] = []
   for (const node of headingsIn(html)) {
-    const heading: Heading = { id: String(node.properties.id), text: headingText(node) }
+    const isOurs = node.properties.lang === siteLanguage.lang
+    const heading: Heading = { id: String(node.properties.id), text: headingText(node), ...(isOurs && { isOurs }) }
     let list = contents
     for (let depth = levels.indexOf(node.tagName); depth > 0; depth--) {
       const above = list.at(-1)

@@ -6,13 +6,14 @@ import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { report } from '@/lib/content/report'
+import { isEnglish, siteLanguage } from '@/lib/contract/language'
 import type { Heading } from '@/lib/contract/content'
 import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
 import { replaceFigures } from './figure'
 import { hasClass, isElement, replaceElements, textOf, elementsIn } from './html-tree'
 import { parseMarkdown, serializer } from './markdown'
 import { takeHeadingId, nodesIn, replaceNodes } from './markdown-node'
-import { footnoteBackLabel, keepFirstBackLinks, addFootnotes } from './footnotes'
+import { footnoteBackLabel, keepFirstBackLinks, addFootnotes, markOurWords } from './footnotes'
 import { replacePictures } from './pictures'
 import { makeAccessible } from './accessible-html'
 import { headingPrefix, notePrefix, schema } from './schema'
@@ -25,6 +26,8 @@ type Rendered = {
   /** Sanitised content of the answer's paragraph. */
   answer: string | null
 }
+
+const wordsOfOurs = (lang: string | null | undefined) => (isEnglish(lang) ? {} : siteLanguage)
 
 const toHtml = unified().use(remarkRehype, {
   allowDangerousHtml: true,
@@ -39,8 +42,13 @@ const sanitise = unified()
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
 
-/** The text's file and first line. */
-type SourceLocation = { file: string; line: number }
+type RenderOptions = {
+  file?: string
+  /** The text's first line in its file. */
+  line?: number
+  /** Language of the text; English if it is missing. */
+  lang?: string | null
+}
 
 /** Parses raw HTML as a browser would, before sanitising. */
 async function parseRawHtml(tree: Root): Promise<Html> {
@@ -92,21 +100,20 @@ const withoutEmptyFormulas = (tree: Root) =>
     (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
   )
 
-async function renderToHtml(tree: Root, hasAnswer: boolean, location?: SourceLocation): Promise<Rendered> {
+async function renderToHtml(tree: Root, hasAnswer: boolean, { file, lang }: RenderOptions): Promise<Rendered> {
   withoutEmptyFormulas(tree)
   const elements = prepare(tree, randomUUID())
   const raw = await parseRawHtml(tree)
   markAnchors(raw)
   const safe = sanitise.runSync(raw)
   const unresolved = resolveAnchorLinks(safe)
-  if (location && unresolved.length > 0) {
-    report('links to missing sections', { file: location.file, links: unresolved })
-  }
+  if (file && unresolved.length > 0) report('links to missing sections', { file, links: unresolved })
   keepFirstBackLinks(safe)
+  markOurWords(safe, wordsOfOurs(lang))
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
-  makeAccessible(html)
+  makeAccessible(html, lang)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
   return { html: serializer.stringify(html), contents, text, words: countWords(text), answer }
@@ -116,10 +123,10 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, location?: SourceLoc
  * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
  * @param hasAnswer the first paragraph is the answer
  */
-export async function renderTree(tree: Root, hasAnswer = false): Promise<Rendered> {
-  const unknown = addFootnotes(tree)
+export async function renderTree(tree: Root, hasAnswer = false, options: RenderOptions = {}): Promise<Rendered> {
+  const unknown = addFootnotes(tree, wordsOfOurs(options.lang))
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
-  return renderToHtml(tree, hasAnswer)
+  return renderToHtml(tree, hasAnswer, options)
 }
 
 /** Keeps the line numbers of the file; the answer is above the text. */
@@ -136,18 +143,18 @@ function parse(body: string, answer: string | null, line: number): Root {
 export async function renderMarkdown(
   body: string,
   answer: string | null = null,
-  location?: SourceLocation,
+  options: RenderOptions = {},
 ): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
-  const tree = parse(body, answer?.trim() ?? null, location?.line ?? 1)
+  const tree = parse(body, answer?.trim() ?? null, options.line ?? 1)
   for (const node of nodesIn(tree)) takeHeadingId(node)
   replaceFigures(tree)
   await replacePictures(tree)
-  const [unknown] = addFootnotes(tree)
+  const [unknown] = addFootnotes(tree, wordsOfOurs(options.lang))
   if (unknown) {
     throw new Error(`line ${unknown.line}: The note "${unknown.id}" is neither defined nor in content/evidence.json.`)
   }
-  return renderToHtml(tree, answer !== null, location)
+  return renderToHtml(tree, answer !== null, options)
 }
 
 /** At 200 words a minute; at least one minute. */

@@ -30,6 +30,7 @@ export const schema: Options = {
       [...tone],
     ],
     abbr: ['title'],
+    b: ['dataFigureNumber'],
     a: [
       'href',
       'title',

@@ -82,3 +82,11 @@ it.each<[Author['kind'], boolean]>([
   expect(screen.queryByText(/stands for a team, not for one person/) !== null).toBe(team)
   expect(screen.getByText(/One post\./)).toBeDefined()
 })
+
+it('names the language and direction of its own text only', () => {
+  show({ lang: 'ar-EG' })
+  const marked = [...document.querySelectorAll<HTMLElement>('[lang]')]
+  expect(marked.map(({ tagName, lang, dir }) => [tagName, lang, dir])).toEqual(
+    ['H1', 'P', 'SPAN', 'DIV'].map((tag) => [tag, 'ar-EG', 'rtl']),
+  )
+})

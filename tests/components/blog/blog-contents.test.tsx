@@ -167,3 +167,20 @@ it('stays plain in browsers without observers', () => {
   expect(nav().getAllByRole('link')).toHaveLength(4)
   expect(here()).toEqual([])
 })
+
+it('is in the language of the text, except for our own words', () => {
+  const headings = [
+    { id: 'on-un', text: 'واحد' },
+    { id: 'footnote-label', text: 'Sources', isOurs: true },
+  ]
+  serve(<Contents headings={headings} lang="ar" />)
+  for (const list of document.querySelectorAll('ol')) expect([list.lang, list.dir]).toEqual(['ar', 'rtl'])
+  const links = [...document.querySelectorAll('ol a')].map((link) => [
+    link.getAttribute('lang'),
+    link.getAttribute('dir'),
+  ])
+  expect(links.slice(0, 2)).toEqual([
+    [null, null],
+    ['en-GB', 'ltr'],
+  ])
+})

@@ -283,8 +283,8 @@ describe('metadata', () => {
     const article = { written: '2026-11-01', modified: '2026-11-03', author, tags: ['posts'] }
     expect(pageMetadata({ ...meta, article }).openGraph).toMatchObject({
       type: 'article',
-      publishedTime: '2026-11-01',
-      modifiedTime: '2026-11-03',
+      publishedTime: '2026-11-01T00:00:00.000Z',
+      modifiedTime: '2026-11-03T00:00:00.000Z',
       authors: paths.by('unhurried'),
       tags: ['posts'],
       images: [{ alt: 'Questions' }],

@@ -10,20 +10,13 @@ import {
 } from '@notionhq/client'
 import type { Author } from '@/lib/contract/content'
 import { isPublished } from '@/lib/content/post-cache'
-import {
-  readAuthors,
-  type Draft,
-  createDraft,
-  type PostSource,
-  postRecord,
-  slug,
-  type SourceBody,
-} from '@/lib/content/record'
+import { readAuthors, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { type Block, typesWithoutChildren, blocksToTree } from './blocks'
 import { findDataSource, type Notion, type NotionEnv, getNotion } from './client'
 import { readPictures } from './pictures'
+import { parsePage, propertyProblems } from './properties'
 import { blockFragment, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
 
 /** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
@@ -156,7 +149,7 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   const answerText = record.answer ?? null
   // Plain text, not Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
-  const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null)
+  const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null, { lang: record.lang })
   // Such a link changes when its page is published or withdrawn.
   const hasWorkspaceLinks = addresses.some(isWorkspaceLink) || hasPageLinks(blocks)
   return {
@@ -171,82 +164,16 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   }
 }
 
-type Property = PageObjectResponse['properties'][string]
-
-/** Notion rounds edit times to the minute. Until an edit is this old (ms), its text is read each time. */
-const settleMs = 2 * 60_000
-
-const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
-
-function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
-  switch (property?.type) {
-    case 'title':
-      return property.title.map((part) => part.plain_text).join('') || undefined
-    case 'rich_text':
-      return property.rich_text.map((part) => part.plain_text).join('') || undefined
-    case 'select':
-      return property.select?.name
-    case 'multi_select':
-      return property.multi_select.map(({ name }) => name)
-    case 'date':
-      return property.date ? dayOf(property.date.start) : undefined
-    case 'checkbox':
-      return property.checkbox
-    default:
-      return undefined
-  }
-}
-
-const trimmed = (value: ReturnType<typeof valueOf>) => (typeof value === 'string' ? value.trim() : value)
-
-const listOf = (value: ReturnType<typeof valueOf>) =>
-  typeof value === 'string'
-    ? value
-        .split(/[,;\n]/)
-        .map((word) => word.trim())
-        .filter(Boolean)
-    : value
-
-function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
-  const properties = new Map(
-    Object.entries(page.properties).map(([name, property]) => [name.toLowerCase().replace(/[^a-z]/g, ''), property]),
-  )
-  const value = (name: string) => valueOf(properties.get(name))
-  const name = slug.safeParse(trimmed(value('slug')))
-  const record = postRecord.safeParse({
-    title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
-    description: value('description'),
-    tags: value('tags'),
-    keywords: listOf(value('keywords')),
-    written: value('written') ?? value('date'),
-    reviewed: value('reviewed'),
-    author: value('author'),
-    lang: value('language') ?? value('lang'),
-    answer: value('answer'),
-    draft: value('published') !== true,
-    codeInjectionFooter: value('codeinjectionfooter'),
-  })
-  if (!name.success || !record.success) {
-    return [
-      ...(name.error?.issues ?? []).map(({ message }) => `slug: ${message}`),
-      ...(record.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
-    ]
-  }
-  const author = authors.get(record.data.author)
-  if (!author) {
-    return [`author: expected one of ${[...authors.keys()].join(', ')}, found “${record.data.author}”`]
-  }
-  const modified = page.last_edited_time
-  const isSettled = now - Date.parse(modified) >= settleMs
-  return createDraft(page.id, name.data, record.data, {
-    author,
-    minutes: null,
-    version: isSettled ? modified : null,
-    modified,
-  })
-}
-
 type Row = QueryDataSourceResponse['results'][number]
+
+/** Once per problem, because the pages of a database have the same properties. */
+function reportProperties(rows: readonly Row[]): void {
+  const pages = rows.filter(
+    (row): row is PageObjectResponse => row.object === 'page' && isFullPage(row) && !isDeleted(row),
+  )
+  const problems = new Map(pages.toReversed().flatMap((page) => propertyProblems(page).map((each) => [each, page.id])))
+  for (const [property, page] of problems) report('notion property not read', { property, page })
+}
 
 /** The field's name differs between API versions. */
 function isDeleted(row: Row): boolean {
@@ -285,6 +212,7 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
         dataSource ??= await findDataSource(client, settings.databaseId)
         const authorsBySlug = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
+        reportProperties(rows)
         const drafts = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
         const today = new Date().toISOString().slice(0, 10)
         const published = drafts.filter((draft) => isPublished(draft, today))
