@@ -1,4 +1,5 @@
 import { sentences } from '@/lib/contract/sentences'
+import { passwordRules } from './account-rules'
 import { readCloudFunctionError } from './sdk-error'
 import type { Person } from './identity'
 import type { SecondFactorChallenge } from './second-factor-challenge'
@@ -72,10 +73,7 @@ const problemOfCode: Record<string, AccountProblem> = {
     ['invalid-email', 'missing-email', 'invalid-new-email', 'missing-new-email'],
     problemAtField('email', sentences.wrongEmail),
   ),
-  ...sameProblem(
-    ['weak-password', 'password-does-not-meet-requirements'],
-    problemAtField('next', sentences.weakPassword),
-  ),
+  'weak-password': problemAtField('next', sentences.weakPassword),
   'missing-password': problemAtField('current', sentences.noPassword),
   ...sameProblem(['invalid-phone-number', 'missing-phone-number'], problemAtField('phone', sentences.wrongPhone)),
   ...sameProblem(
@@ -164,7 +162,7 @@ function problemOfChange(code: string, action: AccountAction): AccountProblem | 
 /**
  * Translates an error of the identity service.
  * @param code without `auth/`
- * @param message only a custom sentence from a cloud function is shown
+ * @param message only the rules for passwords and a custom sentence from a cloud function are shown
  * @returns null if the user closed a window
  */
 export function accountProblem(code: string, action: AccountAction, message = ''): AccountProblem | null {
@@ -172,6 +170,7 @@ export function accountProblem(code: string, action: AccountAction, message = ''
   if (functionError) return generalProblem(functionError.message)
   if (/^(popup-closed-by-user|cancelled-popup-request|redirect-cancelled-by-user)$/.test(code)) return null
   if (sessionEndedCode.test(code)) return sessionEnded
+  if (code === 'password-does-not-meet-requirements') return problemAtField('next', passwordRules(message))
   if (quotaExhausted.test(code)) return generalProblem(tooManyRequests)
   const known = problemOfChange(code, action) ?? (Object.hasOwn(problemOfCode, code) ? problemOfCode[code] : undefined)
   if (known) return known

@@ -1,5 +1,6 @@
 import { FirebaseError } from 'firebase/app'
 import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
+import { passwordRules } from '@/lib/browser/account-rules'
 import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 
@@ -125,12 +126,10 @@ function tooManyRequests(cause: CodedError, call: string, usesPassword: boolean)
 }
 
 function weakPassword(cause: CodedError, call: string): Error {
-  // When resetting a password, the widget treats other codes as an expired link.
-  if (call === 'confirmPasswordReset') return withChange(cause, { code: 'auth/weak-password' })
-  const rules = /\[([^\]]+)\]/.exec(cause.message)?.[1] ?? ''
-  return withChange(cause, {
-    message: `This password doesn’t meet the rules. ${rules.split(/,\s*/).join('. ')}`.trim(),
-  })
+  const error = withChange(cause, { message: passwordRules(cause.message) })
+  // A reset treats other codes as an expired link. The widget compares this code loosely there, and strictly where it
+  // would replace the message, so an object of the same text passes the first and not the second.
+  return call === 'confirmPasswordReset' ? Object.assign(error, { code: Object('auth/weak-password') }) : error
 }
 
 type TokenResponse = { providerId?: string; email?: string; tenantId?: string; oauthTokenSecret?: string }

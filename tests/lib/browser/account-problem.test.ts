@@ -93,6 +93,14 @@ test('does not blame the password for another service’s error', () => {
   expect(accountProblem('invalid-credential', 'link')).toMatchObject({ field: null })
 })
 
+test.each(['password', 'link'] as const)('names the password rules at %s', (action) => {
+  const message = 'Firebase: Missing password requirements: [Password must contain at least 10 characters] (auth/…).'
+  expect(accountProblem('password-does-not-meet-requirements', action, message)).toMatchObject({
+    field: 'next',
+    text: 'This password doesn’t meet the rules. It needs at least 10 characters.',
+  })
+})
+
 test('shows the message of a project’s function', () => {
   const message =
     'Firebase: HTTP Cloud Function returned an error: {"error":{"message":"Ask your clinic first.","status":"PERMISSION_DENIED"}} (auth/internal-error).'

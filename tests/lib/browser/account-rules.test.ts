@@ -5,6 +5,7 @@ import {
   nameProblem,
   newPasswordProblem,
   passwordProblem,
+  passwordRules,
 } from '@/lib/browser/account-rules'
 
 describe('an email address', () => {
@@ -89,4 +90,25 @@ test.each([
   ['', 'Wrong code. Try again.'],
 ])('checks the code %j: %s', (text, message) => {
   expect(codeProblem(text)).toBe(message)
+})
+
+test.each([
+  [
+    '[Password must contain at least 10 characters, an upper case character]',
+    'It needs at least 10 characters and an upper case letter.',
+  ],
+  [
+    '[Password must contain at least 12 characters, Password must contain a lower case character, Password must contain an upper case character, Password must contain a numeric character, Password must contain a non-alphanumeric character]',
+    'It needs at least 12 characters, a lower case letter, an upper case letter, a number and a special character, such as ! or ?.',
+  ],
+  ['[Password may contain at most 20 characters]', 'Password may contain at most 20 characters.'],
+  [
+    '[Password must contain a numeric character, Password must not be your name]',
+    'It needs a number. Password must not be your name.',
+  ],
+  ['[Password must contain an emoji]', 'It needs an emoji.'],
+  ['', 'Choose a longer one that is harder to guess.'],
+])('names the password rules in %s', (list, text) => {
+  const message = `Firebase: Missing password requirements: ${list} (auth/password-does-not-meet-requirements).`
+  expect(passwordRules(message)).toBe(`This password doesn’t meet the rules. ${text}`)
 })

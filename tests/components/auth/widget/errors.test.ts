@@ -123,19 +123,16 @@ describe('translation for the widget', () => {
     expect(isTemporary(translated(cause))).toBe(false)
   })
 
-  test.each([
-    ['confirmPasswordReset', 'auth/weak-password'],
-    ['createUserWithEmailAndPassword', 'auth/password-does-not-meet-requirements'],
-  ])('shows the password rules at %s', (call, code) => {
-    const rules = 'Missing password requirements: [Password must contain a digit, Password must be longer]'
-    const answer = translated(raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`), { call })
-    expect(answer.code).toBe(code)
-    if (call.startsWith('create')) {
-      expect(answer.message).toBe(
-        'This password doesn’t meet the rules. Password must contain a digit. Password must be longer',
-      )
-    }
-  })
+  test.each(['confirmPasswordReset', 'createUserWithEmailAndPassword', 'linkWithCredential'])(
+    'shows the password rules at %s',
+    (call) => {
+      const rules = 'Missing password requirements: [Password must contain a numeric character]'
+      const cause = raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`)
+      const answer = translated(cause, { call })
+      expect(answer.message).toBe('This password doesn’t meet the rules. It needs a number.')
+      expect(String(answer.code)).toBe(call === 'confirmPasswordReset' ? 'auth/weak-password' : cause.code)
+    },
+  )
 
   test('treats a missing code as an invalid one', () => {
     expect(translated(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
