@@ -21,12 +21,10 @@ test.describe('modes', () => {
     test(`${mode} without a valid code leads back to sign in @once${mode === 'resetPassword' ? '' : ' @long'}`, async ({
       page,
     }) => {
-      for (const code of ['', '&oobCode=spent']) {
-        await page.goto(`/auth?mode=${mode}${code}`)
-        await expect(heading(page, title)).toBeVisible()
-        await page.getByRole('button', { name: 'Back to sign in' }).click()
-        await expect(page.getByRole('button', { name: google })).toBeVisible()
-      }
+      await page.goto(`/auth?mode=${mode}&oobCode=spent`)
+      await expect(heading(page, title)).toBeVisible()
+      await page.getByRole('button', { name: 'Back to sign in' }).click()
+      await expect(page.getByRole('button', { name: google })).toBeVisible()
     })
   }
 

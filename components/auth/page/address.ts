@@ -1,36 +1,20 @@
 import type { Visit } from '@/components/auth/widget/look-up'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { forgetWidgetTarget, storeOpenedLink, readRedirect, readOpenedLink, removeExpired } from './sign-in-storage'
+import { actionModes, actionOf, modeParameter, readEmailedLink, type Mode } from './emailed-link'
+import {
+  forgetWidgetTarget,
+  isClearedByWidget,
+  storeOpenedLink,
+  readRedirect,
+  readOpenedLink,
+  removeExpired,
+} from './sign-in-storage'
 import { requestedReturnAddress, returnAddress } from './return-address'
-
-/** Modes of emailed links, each with its own page in the widget. */
-export const actionModes = [
-  'recoverEmail',
-  'resetPassword',
-  'revertSecondFactorAddition',
-  'signIn',
-  'verifyAndChangeEmail',
-  'verifyEmail',
-] as const
-type ActionMode = (typeof actionModes)[number]
-type Mode = ActionMode | 'callback' | 'select'
 
 const modes: readonly Mode[] = [...actionModes, 'callback', 'select']
 
 type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
-
-/** The identity service's emails always use this name. */
-const modeParameter = 'mode'
-
-export function actionOf(search: string, settings: ModeSettings): ActionMode | null {
-  const query = new URLSearchParams(search)
-  if (!query.get('oobCode')) return null
-  const names = [modeParameter, settings.queryParameterForWidgetMode]
-  // The widget ignores case.
-  const requestedNames = new Set(names.map((name) => query.get(name)?.toLowerCase()))
-  return actionModes.find((mode) => requestedNames.has(mode.toLowerCase())) ?? null
-}
 
 export function requestedMode(search: string, settings: ModeSettings): Mode {
   const query = new URLSearchParams(search)
@@ -97,7 +81,10 @@ export type OpenedAddress = ReturnType<typeof openAddress>
 
 /** Reads the page's address, after converting an emailed link or restoring it after a reload. */
 export function openAddress(settings: SignInSettings) {
-  const href = unwrapAction(readOpenedLink(history.state) ?? location.href, settings)
+  const link = readEmailedLink(readOpenedLink(history.state) ?? location.href, settings)
+  // The widget removes the code of an opened link from the address.
+  const incomplete = isClearedByWidget(history.state) ? null : link.incomplete
+  const href = incomplete ? withoutMode(link.href, settings) : unwrapAction(link.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)
   const mode = () => requestedMode(location.search, settings)
   const ignoringUser = ignoresUser(location.search, settings)
@@ -106,6 +93,7 @@ export function openAddress(settings: SignInSettings) {
   const isNewVisit = !ignoringUser && !readRedirect() && requestedReturnAddress(location.search, settings) === null
   if (isNewVisit) forgetWidgetTarget()
   return {
+    incomplete,
     ignoresUser: ignoringUser,
     isSelect: mode() === 'select',
     mode,

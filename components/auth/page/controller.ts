@@ -57,8 +57,13 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
     type: 'configured',
     settings,
     visit: requestedVisit(location.search),
-    emailLink: address.mode() === 'signIn' || redirect?.byLink === true || email?.signInMethod === 'emailLink',
+    emailLink:
+      address.mode() === 'signIn' ||
+      address.incomplete === 'signIn' ||
+      redirect?.byLink === true ||
+      email?.signInMethod === 'emailLink',
     returnedFrom: redirect?.provider ?? null,
+    note: address.incomplete && { kind: 'link', problem: 'incomplete', mode: address.incomplete },
   })
   const compat = await openCompat()
   // After the compat app, which the session reuses.
@@ -286,6 +291,13 @@ export class Controller {
     this.dispatch({ type: 'link-chosen', emailLink })
     if (this.state.page.name === 'password-linking') this.widget?.linkInstead()
     else this.widget?.askEmail({ goOn: !isFirst(this.state.page.name) })
+  }
+
+  /** Asks for the address to send another link to. */
+  newLink() {
+    this.dispatch({ type: 'visit-chosen', visit: 'in' })
+    this.parts.address.clearMode()
+    this.widget?.askEmail()
   }
 
   openPopup(provider: string) {

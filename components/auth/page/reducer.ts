@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import type { SecondStep } from '@/components/session/second-step'
 import type { Visit } from '@/components/auth/widget/look-up'
-import { allowsChoice, allowsLink, isFirst, isWait, wayOut } from '@/components/auth/widget/pages'
+import { allowsChoice, allowsLink, isFirst, isResult, isWait, wayOut } from '@/components/auth/widget/pages'
+import type { ActionMode } from './emailed-link'
 import type { Person } from '@/lib/browser/identity'
 import { providerNames } from '@/lib/browser/account-methods'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
@@ -20,6 +21,9 @@ export type Stage =
   | { at: 'unknown-host' }
   | { at: 'failed'; text: string }
 
+/** An emailed link that has lost a part, or whose code is used or expired. */
+export type LinkNote = { kind: 'link'; problem: 'incomplete' | 'used'; mode: ActionMode | 'unknown' }
+
 export type Note =
   /** Back from a provider without a user or an error. */
   | { kind: 'unfinished'; provider: string }
@@ -28,6 +32,7 @@ export type Note =
   | { kind: 'interrupted'; sentence: string; onRetry: () => void }
   /** A guest opened a link for an existing account. */
   | { kind: 'taken' }
+  | LinkNote
   | { kind: 'stranded' }
 
 export type State = {
@@ -47,7 +52,14 @@ export type State = {
 }
 
 export type SignInEvent =
-  | { type: 'configured'; settings: SignInSettings; visit: Visit; emailLink: boolean; returnedFrom: string | null }
+  | {
+      type: 'configured'
+      settings: SignInSettings
+      visit: Visit
+      emailLink: boolean
+      returnedFrom: string | null
+      note: Note | null
+    }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
   | { type: 'shown' }
   | { type: 'stuck' }
@@ -84,6 +96,8 @@ export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'se
 
 /** The note after the widget changes the page. */
 function noteAfterPage({ note }: State, name: string): Note | null {
+  // It explains why the widget's page reports a failure.
+  if (note?.kind === 'link' && (isResult(name) || isWait(name))) return note
   const continues =
     note?.kind === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && note?.kind !== 'interrupted'
   return continues ? null : note
@@ -163,6 +177,7 @@ export function viewOf({ stage, settings, page, note, emailLink, linksRefused, l
   return {
     isOpen,
     hidesWidget: withoutWidget.has(stage.at),
+    showsNote: note !== null && (!withoutWidget.has(stage.at) || (stage.at === 'already' && note.kind === 'link')),
     isLoading: stage.at === 'loading' || (isOpen && name === ''),
     noteProvider,
     providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : '',

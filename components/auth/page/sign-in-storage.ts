@@ -44,12 +44,13 @@ export function storeOpenedLink(href: string | null) {
   writeForAnHour('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
 }
 
-const isCleared = (state: unknown) =>
+/** Whether the widget has removed an emailed link's code from the address of this history entry. */
+export const isClearedByWidget = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
 /** The link that this history entry was opened with. */
 export function readOpenedLink(state: unknown): string | null {
-  const href = isCleared(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
+  const href = isClearedByWidget(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
 }
 

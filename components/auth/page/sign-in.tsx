@@ -40,13 +40,14 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
         {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
         <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
-        {note && !view.hidesWidget && (
+        {note && view.showsNote && (
           <div className="mb-6">
             <PageNote
               note={note}
               provider={view.providerName}
               onOpenPopup={actions.openPopup}
               onStartAgain={actions.startAgain}
+              onNewLink={view.isOpen ? actions.newLink : undefined}
               isSingleWay={view.isSingleWay}
             />
           </div>

@@ -48,6 +48,7 @@ export function useSignIn(startOver: () => void) {
     chooseVisit: (visit: typeof state.visit) => controller.current?.chooseVisit(visit),
     switchLink: () => controller.current?.chooseLink(!state.emailLink),
     openPopup: () => view.noteProvider && controller.current?.openPopup(view.noteProvider),
+    newLink: () => controller.current?.newLink(),
     startAgain: () => controller.current?.startAgain(),
     signOut: () => {
       isSigningOut.current = true

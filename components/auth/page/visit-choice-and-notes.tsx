@@ -1,7 +1,8 @@
 import type { Visit } from '@/components/auth/widget/look-up'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { Note } from './reducer'
+import { paths } from '@/lib/site'
+import type { LinkNote, Note } from './reducer'
 
 type Choice = { value: Visit; label: string; hint: string; linkHint: string }
 
@@ -64,10 +65,13 @@ type PageNoteProps = {
   provider: string
   onOpenPopup: () => void
   onStartAgain: () => void
+  /** Missing while a user is shown instead of the form. */
+  onNewLink?: () => void
   isSingleWay?: boolean
 }
 
-export function PageNote({ note, provider, onOpenPopup, onStartAgain, isSingleWay = false }: PageNoteProps) {
+export function PageNote({ note, provider, onOpenPopup, onStartAgain, onNewLink, isSingleWay = false }: PageNoteProps) {
+  if (note.kind === 'link') return <LinkNotice note={note} onNewLink={onNewLink} />
   if (note.kind === 'interrupted') {
     return (
       <Notice kind="bad" live="alert" title={note.sentence}>
@@ -105,4 +109,70 @@ export function PageNote({ note, provider, onOpenPopup, onStartAgain, isSingleWa
       </div>
     </Notice>
   )
+}
+
+const opened = 'If it was opened before, perhaps by your email program,'
+
+/** Fits whether a used link has had its effect or not. */
+const usedTexts: Record<LinkNote['mode'], string> = {
+  recoverEmail: `${opened} your earlier address is already back. Sign in with it.`,
+  resetPassword: 'If you’ve already changed your password, sign in with the new one.',
+  revertSecondFactorAddition: `${opened} the second step is already removed.`,
+  signIn: `${opened} ask for a new one.`,
+  unknown: `${opened} it has already had its effect.`,
+  verifyAndChangeEmail: `${opened} your new address is already in place. Sign in with it.`,
+  verifyEmail: `${opened} your address is already confirmed, and you can sign in.`,
+}
+
+const newLinkHints: Partial<Record<LinkNote['mode'], string>> = {
+  resetPassword: 'For a new link, enter your email, then choose “Trouble signing in?”.',
+  signIn: 'For a new link, enter your email.',
+  verifyAndChangeEmail: 'Your profile can send you a new link.',
+  verifyEmail: 'Your profile can send you a new link.',
+}
+
+function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; onNewLink?: () => void }) {
+  const isIncomplete = problem === 'incomplete'
+  return (
+    <Notice
+      kind="warn"
+      live={isIncomplete ? 'alert' : 'status'}
+      title={isIncomplete ? 'This link is incomplete.' : 'This link has been used or has expired.'}
+    >
+      <p className="pt-1">
+        {isIncomplete
+          ? 'Part of it got lost on the way. Open it from the email again, or copy its whole address.'
+          : usedTexts[mode]}{' '}
+        {newLinkHints[mode]}
+      </p>
+      <NewLink mode={mode} onNewLink={onNewLink} />
+    </Notice>
+  )
+}
+
+function NewLink({ mode, onNewLink }: { mode: LinkNote['mode']; onNewLink?: () => void }) {
+  switch (mode) {
+    case 'resetPassword':
+    case 'signIn':
+    case 'unknown':
+      return onNewLink ? (
+        <Button variant="alt" className="mt-4" onClick={onNewLink}>
+          Get a new link
+        </Button>
+      ) : null
+    case 'verifyEmail':
+    case 'verifyAndChangeEmail':
+      return (
+        <Button variant="alt" className="mt-4" href={paths.profile}>
+          Go to your profile
+        </Button>
+      )
+    case 'recoverEmail':
+    case 'revertSecondFactorAddition':
+      return (
+        <Button variant="alt" className="mt-4" href={paths.contact}>
+          Ask us for help
+        </Button>
+      )
+  }
 }

@@ -1,4 +1,5 @@
 import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from '@/components/auth/page/sign-in-storage'
+import type { Mode } from '@/components/auth/page/emailed-link'
 import type { Note } from '@/components/auth/page/reducer'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
@@ -24,10 +25,12 @@ export type CallEvent =
 type Context = {
   settings: SignInSettings
   page: () => string
-  mode: () => string
+  mode: () => Mode
   isOpenedByLink: () => boolean
   choices: () => Choices
   hidesAccounts: (email: string) => Promise<boolean>
+  /** Whether the signed-in user's address is confirmed. */
+  isVerified: () => Promise<boolean>
   /** The last pressed button, which loses the focus to the widget. */
   pressed?: () => HTMLElement | null
   emit: (event: CallEvent) => void
@@ -53,6 +56,8 @@ const codeCalls = new Set<CallName>([
   'confirmPasswordReset',
   'verifyPasswordResetCode',
 ])
+const linkCalls = new Set<CallName>([...codeCalls, 'signInWithEmailLink'])
+const usedCodes = new Set(['auth/invalid-action-code', 'auth/expired-action-code'])
 const redirectCalls = new Set<CallName>(['signInWithRedirect', 'linkWithRedirect'])
 const popupCalls = new Set<CallName>(['signInWithPopup', 'linkWithPopup'])
 const closedByUser = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])
@@ -134,7 +139,7 @@ export class CallHandler {
         if (isAbandoned()) return never()
         if (this.refusesLinks(call.name, cause)) throw withChange(cause as Error, { message: linksRefused })
         const error = translate(withCredential(cause), this.circumstances(call))
-        if (!repeatedCalls.has(call.name) || !isTemporary(error)) return this.fail(call, error)
+        if (!repeatedCalls.has(call.name) || !isTemporary(error)) return await this.fail(call, error)
         const sentence =
           errorCodeOf(error) === 'auth/network-request-failed' ? sentences.network : (error as Error).message
         await this.interrupt(sentence)
@@ -142,15 +147,29 @@ export class CallHandler {
     }
   }
 
-  private fail(call: Call, error: unknown) {
+  private async fail(call: Call, error: unknown): Promise<undefined> {
+    if (linkCalls.has(call.name) && usedCodes.has(errorCodeOf(error)) && (await this.settleUsedLink(call.name))) return
     this.conflict = conflictOf(error) ?? this.conflict
     // The account exists, and the name can be set on the profile.
-    if (call.name === 'updateProfile') return undefined
+    if (call.name === 'updateProfile') return
     if (call.name === 'getRedirectResult') storeRedirect(null)
     const isLink = firstCredential(call)?.signInMethod === 'emailLink'
     if (call.name === 'linkWithCredential' && isLink && errorCodeOf(error).endsWith('already-in-use'))
       this.context.emit({ type: 'note', note: { kind: 'taken' } })
     throw error
+  }
+
+  /** Returns true if the link has had its effect: mail scanners open links before their readers do. */
+  private async settleUsedLink(name: CallName): Promise<boolean> {
+    const { emit, isVerified, mode } = this.context
+    const linkMode = mode()
+    if (linkMode === 'callback' || linkMode === 'select') return false
+    if (name === 'applyActionCode' && linkMode === 'verifyEmail' && (await isVerified())) {
+      emit({ type: 'account-changed' })
+      return true
+    }
+    emit({ type: 'note', note: { kind: 'link', problem: 'used', mode: linkMode } })
+    return false
   }
 
   private async withSecondStep(call: Call): Promise<unknown> {

@@ -147,6 +147,12 @@ export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
   })
 }
 
+/** Whether the signed-in user's address is confirmed, as the service says now. */
+export async function isVerified({ currentUser }: CompatAuth): Promise<boolean> {
+  await currentUser?.reload().catch(() => undefined)
+  return currentUser?.emailVerified === true
+}
+
 const prepared = new WeakSet<CompatAuth>()
 
 /** Prepares a tenant's client, once: same server, and no storage on the device. */

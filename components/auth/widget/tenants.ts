@@ -1,6 +1,6 @@
 import * as firebaseui from 'firebaseui'
 import { createElementWith } from '@/components/auth/accessibility/dom'
-import { actionOf } from '@/components/auth/page/address'
+import { actionOf } from '@/components/auth/page/emailed-link'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'

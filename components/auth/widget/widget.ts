@@ -1,9 +1,10 @@
 import * as firebaseui from 'firebaseui'
+import type { Mode } from '@/components/auth/page/emailed-link'
 import { fixMarkup } from '@/components/auth/accessibility/fixes'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
 import { CallHandler, type CallEvent, type Choices } from './call-handler'
-import type { Compat, CompatUser } from './compat'
+import { isVerified, type Compat, type CompatUser } from './compat'
 import { hidesAccounts } from './look-up'
 import { legalLinks, phoneCaptcha, phoneCountries, popupFlow, widgetConfig } from './options'
 import { isFirst, pageOf, restorableSteps } from './pages'
@@ -21,7 +22,7 @@ export type WidgetEvent =
 export type Host = {
   container: HTMLElement
   returnTo: string
-  mode: () => string
+  mode: () => Mode
   choices: () => Choices
   emit: (event: WidgetEvent) => void
   secondStep: (cause: unknown) => Promise<unknown>
@@ -96,6 +97,7 @@ export const createHandler = ({ compat, host, settings, tenantId = null, updateM
     choices: host.choices,
     secondStep: host.secondStep,
     hidesAccounts: hidesAccounts(compat, tenantId),
+    isVerified: () => isVerified(compat.auth),
     emit: (event) => {
       host.emit(event)
       if (event.type === 'link-preferred' || event.type === 'links-refused') updateMethod()

@@ -1,6 +1,6 @@
 import type { TestAccounts, Mail } from '@/e2e/sign-in/accounts'
 import { inGroup, fill, press, type Entry, type Exit, type Reply, type Values } from './state'
-import { passwordAccount } from './steps'
+import { known, passwordAccount } from './steps'
 
 /** An account and the path of a mailed link for it. */
 const mailed =
@@ -17,6 +17,13 @@ const changed = async (accounts: TestAccounts): Promise<Values> => {
 }
 
 const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey=local-api-key&lang=en`
+
+/** Opened by a mail scanner before its reader. */
+const verifiedBefore = async (accounts: TestAccounts): Promise<Values> => {
+  const { link = '' } = await mailed('VERIFY_EMAIL')(accounts)
+  await accounts.apply(new URL(link, 'http://localhost').searchParams.get('oobCode') ?? '')
+  return { link }
+}
 
 const expired = (operation: string): Reply => ({ operation, message: 'EXPIRED_OOB_CODE' })
 
@@ -84,6 +91,41 @@ export const actionStates = inGroup('Mailed action links', [
     exit: { steps: [onward], leads: { text: 'Continue with email' } },
     calls: ['accounts:resetPassword', 'accounts:resetPassword'],
   },
+  {
+    name: 'reset-password-by-escaped-link',
+    prepare: async (accounts) => {
+      const { link = '' } = await mailed('PASSWORD_RESET')(accounts)
+      return { link: link.replaceAll('&', '&amp;') }
+    },
+    path: '{link}',
+    expects: { heading: 'Reset your password', texts: ['for {email}'] },
+    exit: null,
+  },
+  {
+    name: 'reset-password-against-the-rules',
+    prepare: mailed('PASSWORD_RESET'),
+    path: '{link}',
+    steps: [fill('New password', 'short-1'), press('Save')],
+    replies: [
+      { operation: 'accounts:resetPassword', body: { email: '{email}', requestType: 'PASSWORD_RESET' }, times: 1 },
+      {
+        operation: 'accounts:resetPassword',
+        message:
+          'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [Password must contain at least 10 characters, an upper case character]',
+      },
+    ],
+    expects: {
+      heading: 'Reset your password',
+      alerts: ['This password doesn’t meet the rules. It needs at least 10 characters and an upper case letter.'],
+    },
+    exit: null,
+  },
+  {
+    name: 'incomplete-link',
+    path: '/auth?mode=resetPassword&apiKey=local-api-key',
+    expects: { texts: ['This link is incomplete.'], buttons: ['Get a new link', 'Continue with email'] },
+    exit: { steps: [press('Get a new link')], leads: { heading: 'Continue with email' } },
+  },
   ...failures({
     mode: 'resetPassword',
     operation: 'accounts:resetPassword',
@@ -103,6 +145,19 @@ export const actionStates = inGroup('Mailed action links', [
     },
     exit: { steps: [onward], leads: { text: 'Continue with email' } },
     calls: ['accounts:update'],
+  },
+  {
+    name: 'email-verified-before',
+    prepare: verifiedBefore,
+    steps: [
+      ...known(),
+      fill('Password', '{password}'),
+      press('Sign in'),
+      { arrive: '/pricing/start/' },
+      { open: '{link}' },
+    ],
+    expects: { heading: 'Your email has been verified', buttons: ['Continue'] },
+    exit: null,
   },
   ...failures({
     mode: 'verifyEmail',

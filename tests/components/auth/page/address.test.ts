@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  actionModes,
-  actionOf,
-  ignoresUser,
-  requestedMode,
-  requestedVisit,
-  unwrapAction,
-  withoutMode,
-} from '@/components/auth/page/address'
+import { actionModes, actionOf } from '@/components/auth/page/emailed-link'
+import { ignoresUser, requestedMode, requestedVisit, unwrapAction, withoutMode } from '@/components/auth/page/address'
 import { settingsOf } from '@/tests/components/auth/settings'
 
 test.each([

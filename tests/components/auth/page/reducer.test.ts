@@ -53,8 +53,14 @@ describe('reduce', () => {
     [
       'takes the settings',
       {},
-      { type: 'configured', settings, visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+      { type: 'configured', settings, visit: 'new', emailLink: true, returnedFrom: 'google.com', note: null },
       { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+    ],
+    [
+      'keeps the explanation of a failed link on its page',
+      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
+      page('email-verification-failure'),
+      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
     ],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
     ['names the page', {}, page('password-sign-in'), { page: { name: 'password-sign-in', hasButtons: true } }],

@@ -18,7 +18,7 @@ test.each<[Visit, boolean, RegExp]>([
 
 describe('notices above the widget', () => {
   function shown(note: Note, single = false) {
-    const presses = { onOpenPopup: vi.fn(), onStartAgain: vi.fn() }
+    const presses = { onOpenPopup: vi.fn(), onStartAgain: vi.fn(), onNewLink: vi.fn() }
     render(<PageNote note={note} provider="Google" isSingleWay={single} {...presses} />)
     return presses
   }
@@ -57,6 +57,29 @@ describe('notices above the widget', () => {
     expect(screen.getByRole('alert').textContent).toContain('A network error has occurred')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['incomplete', 'resetPassword', 'alert', /^This link is incomplete\..*Trouble signing in/],
+    ['incomplete', 'signIn', 'alert', /^This link is incomplete\..*enter your email/],
+    ['incomplete', 'unknown', 'alert', /^This link is incomplete\..*Open it from the email again/],
+    ['used', 'signIn', 'status', /^This link has been used or has expired\..*ask for a new one/],
+  ] as const)('offers a new link for an %s link: %s', (problem, mode, role, text) => {
+    const { onNewLink } = shown({ kind: 'link', problem, mode })
+    expect(screen.getByRole(role).textContent).toMatch(text)
+    fireEvent.click(screen.getByRole('button', { name: 'Get a new link' }))
+    expect(onNewLink).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['verifyEmail', /already confirmed/, 'Go to your profile', '/profile'],
+    ['verifyAndChangeEmail', /new address is already in place/, 'Go to your profile', '/profile'],
+    ['recoverEmail', /earlier address is already back/, 'Ask us for help', '/contact'],
+    ['revertSecondFactorAddition', /second step is already removed/, 'Ask us for help', '/contact'],
+  ] as const)('says what a used link of %s may have done', (mode, text, name, href) => {
+    shown({ kind: 'link', problem: 'used', mode })
+    expect(screen.getByRole('status').textContent).toMatch(text)
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href)
   })
 
   test.each([

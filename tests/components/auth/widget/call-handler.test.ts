@@ -60,13 +60,35 @@ describe('codes of emailed links', () => {
   test.each([
     ['recoverEmail', 'RECOVER_EMAIL'],
     ['revertSecondFactorAddition', 'REVERT_SECOND_FACTOR_ADDITION'],
-  ])('for %s, accepts only %s', async (mode, operation) => {
+  ] as const)('for %s, accepts only %s', async (mode, operation) => {
     const { run } = handler({ mode: () => mode })
     const result = { operation, data: {} }
     expect(await run('checkActionCode', async () => result)).toBe(result)
     const check = run('checkActionCode', async () => ({ operation: 'VERIFY_EMAIL', data: {} }))
     await expect(check).rejects.toMatchObject(other)
   })
+
+  test.each([
+    ['recoverEmail', 'checkActionCode', true],
+    ['resetPassword', 'verifyPasswordResetCode', true],
+    ['revertSecondFactorAddition', 'applyActionCode', true],
+    ['signIn', 'signInWithEmailLink', true],
+    ['verifyAndChangeEmail', 'checkActionCode', true],
+    ['verifyEmail', 'applyActionCode', false],
+  ] as const)('explains a used link of %s', async (mode, call, verified) => {
+    const { run, events } = handler({ mode: () => mode, isVerified: async () => verified })
+    await expect(run(call, failing('auth/invalid-action-code'))).rejects.toMatchObject(other)
+    expect(events).toEqual([{ type: 'note', note: { kind: 'link', problem: 'used', mode } }])
+  })
+
+  test.each(['auth/invalid-action-code', 'auth/expired-action-code'])(
+    'confirms an address that a mail scanner has confirmed before: %s',
+    async (code) => {
+      const { run, events } = handler({ mode: () => 'verifyEmail', isVerified: async () => true })
+      expect(await run('applyActionCode', failing(code))).toBeUndefined()
+      expect(events).toEqual([{ type: 'account-changed' }])
+    },
+  )
 
   test('rejects a password code without an address', async () => {
     const { run } = handler()
