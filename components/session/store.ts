@@ -3,7 +3,7 @@ import type { Person } from '@/lib/browser/identity'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { forgetSession, readCachedSession, writeCachedSession } from './storage'
-import { updateRoot } from './trial-gate'
+import { showVisitor, visitorState, type VisitorPlan } from './visitor-state'
 
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
@@ -29,12 +29,18 @@ export const getSnapshot = () => current
 const serverSnapshot: Session = { state: 'loading' }
 export const getServerSnapshot = () => serverSnapshot
 
+/** Null while the page keeps what the head script has shown. */
+function planToShow(session: Session): VisitorPlan | null {
+  if (session.state === 'anonymous' || session.state === 'guest') return 'anonymous'
+  if (session.state !== 'in') return null
+  // During a reload, the last known plan counts.
+  return typeof session.plan === 'object' ? session.plan : (readCachedSession()?.plan ?? 'unknown')
+}
+
 export function setSession(next: Session) {
   current = next
-  // During a reload, the last known plan counts.
-  if (next.state === 'in')
-    updateRoot(true, typeof next.plan === 'object' ? next.plan : (readCachedSession()?.plan ?? 'unknown'))
-  else if (next.state === 'anonymous' || next.state === 'guest') updateRoot(false, 'anonymous')
+  const plan = planToShow(next)
+  if (plan) showVisitor(visitorState(location.pathname + location.search, plan))
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,7 @@
 import { inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
+import { showVisitor, visitorState } from './visitor-state'
 
 type Keys = {
   theme: string
@@ -16,10 +17,10 @@ type Keys = {
 }
 
 /**
- * Sets theme, session hint and trial gate before the first paint.
+ * Shows theme and visitor before the first paint.
  * Sent as source text, so it must not use outside values or throw.
  */
-function setThemeAndSession(keys: Keys) {
+function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: typeof showVisitor) {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const read = (kind: 'localStorage' | 'sessionStorage', key: string) => {
@@ -36,9 +37,6 @@ function setThemeAndSession(keys: Keys) {
       return null
     }
   }
-  const each = (selector: string, change: (element: HTMLElement) => void) =>
-    document.querySelectorAll<HTMLElement>(selector).forEach(change)
-
   // React would replace it on hydration.
   const bar = document.head.appendChild(document.createElement('meta'))
   bar.name = 'theme-color'
@@ -46,9 +44,8 @@ function setThemeAndSession(keys: Keys) {
   const showTheme = () => {
     const isDark = root.classList.contains('dark')
     bar.content = isDark ? keys.dark : keys.light
-    each('[data-theme-toggle]', (toggle) =>
-      toggle.setAttribute('aria-label', `Switch to ${isDark ? 'light' : 'dark'} mode`),
-    )
+    for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
+      toggle.setAttribute('aria-label', `Switch to ${isDark ? 'light' : 'dark'} mode`)
   }
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)
@@ -63,17 +60,8 @@ function setThemeAndSession(keys: Keys) {
     const hint = parse(read('localStorage', keys.session))
     const signedIn = !!hint?.uid
     const cached = signedIn && parse(read('sessionStorage', keys.cached))
-    const plan = cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan
-    const { id, status } = plan?.subscription ?? {}
-    const open = !signedIn || (plan && (!id || plan.isUnSubscribed))
-    root.dataset.session = signedIn ? 'in' : 'out'
-    root.dataset.trial = open && !/auth|pricing/.test(location.pathname + location.search) ? 'on' : 'off'
-    const trialUsed = !!(plan?.trialUsed || (id && status !== 'incomplete'))
-    root.toggleAttribute('data-trial-used', trialUsed)
-    each('a[data-pricing-link]', (link) => {
-      link.setAttribute('href', (link.getAttribute('href') || '').split('?')[0] + (signedIn ? '?c=true' : ''))
-      link.ariaLabel = (trialUsed && link.dataset.usedLabel) || null
-    })
+    const plan = (cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan) || 'unknown'
+    show(stateOf(location.pathname + location.search, signedIn ? plan : 'anonymous'))
   }
   /**
    * Chooses the typeface before the first text, so that nothing moves. Slow connections load the web font after the
@@ -125,7 +113,7 @@ function setThemeAndSession(keys: Keys) {
   })
 }
 
-export const themeAndSessionScript = inline(setThemeAndSession, {
+const keys: Keys = {
   theme: storageKeys.theme,
   session: storageKeys.session,
   cached: storageKeys.cachedSession,
@@ -134,4 +122,6 @@ export const themeAndSessionScript = inline(setThemeAndSession, {
   rtt: 150,
   downlink: 4,
   wait: 300,
-})
+}
+
+export const themeAndSessionScript = inline(setThemeAndSession, keys, visitorState, showVisitor)

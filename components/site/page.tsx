@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { trialGate } from '@/components/session/trial-gate'
+import { visitorState } from '@/components/session/visitor-state'
 import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
 import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
@@ -79,7 +79,7 @@ export function Page({
   breadcrumbs = breadcrumbsOf(path),
   children,
 }: PageProps) {
-  const trial = trialGate(path, 'anonymous')
+  const trial = visitorState(path, 'anonymous').trial === 'on'
   return (
     <>
       {isPrivatePath(path) && <script dangerouslySetInnerHTML={{ __html: missingScript }} />}

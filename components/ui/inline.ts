@@ -1,10 +1,13 @@
 /**
- * Converts a function to an inline script that calls it. It must not use outside values except
- * `args`, which must be JSON.
+ * Converts a function to an inline script that calls it. It must not use outside values except `args`, which must be
+ * JSON or such functions.
  */
 export function inline<Args extends readonly unknown[]>(run: (...args: Args) => void, ...args: Args): string {
-  const text = String(run).replace(/^function \w+/, 'function')
-  return `(${text})(${args.map((arg) => JSON.stringify(arg).replaceAll('<', '\\u003c')).join(',')})`
+  const textOf = (arg: unknown) =>
+    typeof arg === 'function'
+      ? String(arg).replace(/^function \w+/, 'function')
+      : JSON.stringify(arg).replaceAll('<', '\\u003c')
+  return `(${textOf(run)})(${args.map(textOf).join(',')})`
 }
 
 /** Isolates scripts, so that one failing does not stop the next. */

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { showVisitor, visitorState, type VisitorPlan } from '@/components/session/visitor-state'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { planWith } from './gate-table'
+
+const subscribed = planWith()
+const unsubscribed = planWith({ isUnSubscribed: true })
+const none: CurrentPlan = { ...subscribed, subscription: null }
+const blank = planWith({}, { id: '' })
+
+const offers: [address: string, plan: VisitorPlan, shows: boolean][] = [
+  ['/', 'anonymous', true],
+  ['/', 'unknown', false],
+  ['/', none, true],
+  ['/', blank, true],
+  ['/', subscribed, false],
+  ['/', unsubscribed, true],
+  ['/features', 'anonymous', true],
+  ['/blog/a-post?from=home', unsubscribed, true],
+  ['/profile', subscribed, false],
+  ['/profile', unsubscribed, true],
+  ['/auth', 'anonymous', false],
+  ['/auth/', none, false],
+  ['/blog/authors', 'anonymous', false],
+  ['/features?next=auth', 'anonymous', false],
+  ['/pricing/start', 'anonymous', false],
+  ['/pricing/start/?c=true', unsubscribed, false],
+  ['/pricing/thankyou/', none, false],
+  ['/features?from=pricing', none, false],
+]
+
+const trialUsed = { ...none, trialUsed: true as const }
+const incomplete = planWith({}, { status: 'incomplete' })
+
+const usedTrials: [plan: VisitorPlan, used: boolean][] = [
+  ['anonymous', false],
+  ['unknown', false],
+  [none, false],
+  [trialUsed, true],
+  [incomplete, false],
+  [unsubscribed, true],
+  [subscribed, true],
+]
+
+test.each(offers)('%s with %j offers a trial: %s', (address, plan, shows) => {
+  expect(visitorState(address, plan).trial).toBe(shows ? 'on' : 'off')
+})
+
+test.each(usedTrials)('with %j, offers no second trial: %s', (plan, used) => {
+  expect(visitorState('/', plan)).toMatchObject({ session: plan === 'anonymous' ? 'out' : 'in', trialUsed: used })
+})
+
+test('shows the state on the root and on links to the prices', () => {
+  document.body.innerHTML =
+    '<a href="/pricing" data-pricing-link data-used-label="Start again">x</a><a href="/pricing" data-pricing-link>y</a>'
+  const root = document.documentElement
+  const shown = () => [
+    [root.dataset.session, root.dataset.trial, root.hasAttribute('data-trial-used')],
+    ...[...document.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.ariaLabel]),
+  ]
+  showVisitor({ session: 'in', trial: 'on', trialUsed: true })
+  expect(shown()).toEqual([
+    ['in', 'on', true],
+    ['/pricing?c=true', 'Start again'],
+    ['/pricing?c=true', null],
+  ])
+  showVisitor({ session: 'out', trial: 'off', trialUsed: false })
+  expect(shown()).toEqual([
+    ['out', 'off', false],
+    ['/pricing', null],
+    ['/pricing', null],
+  ])
+})
