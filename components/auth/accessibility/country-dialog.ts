@@ -1,4 +1,4 @@
-import { idOf, createElementWith, setAttributes } from './dom'
+import { idOf, createElementWith, setAttributes } from './forms'
 
 type Country = {
   iso: string

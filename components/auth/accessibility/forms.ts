@@ -7,7 +7,43 @@ import {
   withoutInvisible,
 } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
-import { closestTo, idOf, isShown, createElementWith, setAttributes, removeAttributes } from './dom'
+
+let count = 0
+
+/** Writes only changes, because each write triggers the mutation observer. */
+export function setAttributes(element: Element, attributes: Record<string, string>) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+  }
+}
+
+type Content = { text?: string } & Record<string, string>
+
+/** Creates an element; `text` is its content, and the rest are attributes. */
+export function createElementWith<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  { text = '', ...attributes }: Content,
+) {
+  const element = document.createElement(tag)
+  element.textContent = text
+  setAttributes(element, attributes)
+  return element
+}
+
+export function removeAttributes(element: Element, ...names: string[]) {
+  for (const name of names) if (element.hasAttribute(name)) element.removeAttribute(name)
+}
+
+export const idOf = (element: Element) => (element.id ||= `sign-in-part-${++count}`)
+
+/** The widget hides by class and leaves the old text in place. */
+export const hiddenClass = 'firebaseui-hidden'
+export const isShown = (element: Element) => !element.classList.contains(hiddenClass)
+
+export const closestTo = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null
+
+export const isSingleWay = (place: Element) => place.querySelectorAll('.firebaseui-idp-button').length === 1
 
 const fieldAttributes: Record<string, Record<string, string>> = {
   'firebaseui-id-email': {
@@ -59,16 +95,18 @@ export function fixForms(container: HTMLElement) {
   }
 }
 
+const page = (name: string) => `.firebaseui-id-page-${name}`
+
+/** Parts of the widget's pages whose words we replace. */
 const betterWords: Record<string, string> = {
-  'Sign in with email': 'Continue with email',
-  'First & last name': 'Your name',
-  'You can now sign in with your new account': 'You can sign in now.',
+  [`${page('sign-in')} .firebaseui-title`]: 'Continue with email',
+  'label[for$="-name-input"]': 'Your name',
+  [`${page('email-verification-success')} .firebaseui-text`]: 'You can sign in now.',
 }
 
 export function fixWords(container: HTMLElement) {
-  for (const part of container.querySelectorAll('.firebaseui-title, .firebaseui-label, .firebaseui-text')) {
-    const better = betterWords[part.textContent ?? '']
-    if (better) part.textContent = better
+  for (const [selector, words] of Object.entries(betterWords)) {
+    for (const part of container.querySelectorAll(selector)) if (part.textContent !== words) part.textContent = words
   }
 }
 
@@ -191,28 +229,6 @@ function fieldOf(error: Element): Element | null {
   return null
 }
 
-const errorHints: Record<string, string> = {
-  "The email and password you entered don't match": "New here? Choose “I'm new here” above to create an account.",
-  'The email address is already used by another account': 'Is it yours? Choose “Sign in” above.',
-}
-
-/** Outside of the alert, whose text the specification fixes. */
-const errorBox = (error: Element) => error.closest('.firebaseui-error-wrapper') ?? error
-
-function removeErrorHint(error: Element) {
-  const next = errorBox(error).nextElementSibling
-  if (next?.matches('.sign-in-hint')) next.remove()
-}
-
-/** Points to the choice above the form, because either of the two may be wrong. */
-function addErrorHint(error: Element) {
-  const text = errorHints[error.textContent ?? '']
-  if (text && errorBox(error).nextElementSibling?.textContent === text) return
-  removeErrorHint(error)
-  if (!text || !document.querySelector('input[name="visit"]')) return
-  errorBox(error).after(createElementWith('p', { class: 'sign-in-hint', text }))
-}
-
 const reported = new WeakSet<Element>()
 
 /** Links errors to their fields. Returns whether there is a new one. */
@@ -225,7 +241,6 @@ export function fixErrors(container: HTMLElement): boolean {
       isNew ||= !reported.has(error)
       reported.add(error)
       if (field) describe(field, error)
-      addErrorHint(error)
       if (field instanceof HTMLInputElement) setAttributes(field, { 'aria-invalid': 'true' })
     } else {
       reported.delete(error)
@@ -233,7 +248,6 @@ export function fixErrors(container: HTMLElement): boolean {
         describe(field)
         removeAttributes(field, 'aria-invalid')
       }
-      removeErrorHint(error)
     }
   }
   return isNew

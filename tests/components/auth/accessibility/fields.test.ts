@@ -73,24 +73,6 @@ test('reveals the password on request', async () => {
   expect(type()).toBe('password')
 })
 
-test.each([
-  ['with a choice', true, /Choose “I'm new here”/],
-  ['without one', false, /^$/],
-])('suggests signing up after a wrong password, %s', async (_, hasChoice, words) => {
-  if (hasChoice) one('#beside').outerHTML = '<input type="radio" name="visit" />'
-  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
-  const error = one('.firebaseui-id-password-error')
-  error.textContent = "The email and password you entered don't match"
-  error.classList.remove('firebaseui-hidden')
-  await vi.waitFor(() => expect(one('.firebaseui-id-password').getAttribute('aria-invalid')).toBe('true'))
-  const alert = error.closest('[role=alert]')
-  const hint = () => alert?.parentElement?.querySelector('.sign-in-hint')?.textContent ?? ''
-  expect(alert?.textContent).toBe("The email and password you entered don't match")
-  expect(hint()).toMatch(words)
-  error.textContent = 'Enter your password'
-  await vi.waitFor(() => expect(hint()).toBe(''))
-})
-
 test('ties the error of an unsolved captcha to the captcha', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
   const error = one('.firebaseui-id-recaptcha-error')

@@ -1,6 +1,6 @@
 /** A page whose widget markup is being fixed. */
 import { afterEach, beforeEach, expect } from 'vitest'
-import { fixMarkup } from '@/components/auth/accessibility/fixes'
+import { fixMarkup } from '@/components/auth/accessibility/markup'
 
 export let stop = () => {}
 export const place = () => document.querySelector<HTMLElement>('#place') ?? document.body

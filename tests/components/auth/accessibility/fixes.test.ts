@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
-import { watchCaptcha } from '@/components/auth/accessibility/phone-number'
 import * as widget from './widget-markup'
+import { expect, test, vi } from 'vitest'
+import { watchCaptcha } from '@/components/auth/accessibility/phone'
 import { stop, place, one, show, key, statusText, start } from './fixed-widget'
 
 test('puts headings below the site’s, and adds missing ones', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { resendCode } from '@/components/auth/accessibility/phone-code'
+import { resendCode } from '@/components/auth/accessibility/phone'
 import { code, page, resend } from './widget-markup'
 
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector) ?? expect.fail(selector)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { readPhoneNumber } from '@/components/auth/accessibility/phone-number'
+import { readPhoneNumber } from '@/components/auth/accessibility/phone'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { page, phone } from './widget-markup'
 

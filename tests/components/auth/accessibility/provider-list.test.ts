@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { luminance, readColour, toneOf } from '@/components/auth/accessibility/provider-list'
+import { luminance, readColour, toneOf } from '@/components/auth/accessibility/markup'
 
 test.each([
   ['rgb(255, 255, 255)', 'light'],

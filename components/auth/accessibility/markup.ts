@@ -1,0 +1,333 @@
+import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/pages'
+import type { CountryLists } from '@/lib/browser/phone-number'
+import { fixDialogs } from './country-dialog'
+import {
+  closestTo,
+  setAttributes,
+  addReveal,
+  fixErrors,
+  fixForms,
+  fixHints,
+  fixKnownAddress,
+  fixWords,
+  fixInfoBars,
+  focusInvalid,
+  handleEnter,
+  handlePaste,
+  normalizeInput,
+  pressToggle,
+  preventSubmit,
+  isSingleWay,
+  createElementWith,
+  removeAttributes,
+} from './forms'
+import {
+  announceResend,
+  fixPhoneCode,
+  resendCode,
+  type Resend,
+  announceCountry,
+  clickOnEnter,
+  fixPhoneNumber,
+  keepEarlyPress,
+  readPhoneNumber,
+} from './phone'
+
+type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
+
+type Options = {
+  legal?: LegalAddresses
+  countries?: () => CountryLists
+  resend?: Resend
+}
+
+function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAddresses) {
+  const addresses = [
+    ['.firebaseui-tos-link', tosUrl],
+    ['.firebaseui-pp-link', privacyPolicyUrl],
+  ] as const
+  for (const [selector, href] of addresses) {
+    if (href) for (const link of container.querySelectorAll(selector)) setAttributes(link, { href })
+  }
+}
+
+/** A middle click on a `javascript:` link would open an empty page. */
+function preventEmptyTab(event: MouseEvent) {
+  if (closestTo(event, 'a')?.getAttribute('href')?.startsWith('javascript:')) event.preventDefault()
+}
+
+/** Fixes the widget's markup now and after each of its changes. Returns a function that stops. */
+export function fixMarkup(
+  container: HTMLElement,
+  { legal = {}, countries = () => ({}), resend }: Options = {},
+): () => void {
+  const status = createStatus(container)
+  const focus = followFocus(container, status, () => isFirst(pageOf(container)))
+  const title = followTitle(container)
+  const earlyPress = keepEarlyPress(container)
+  const number = readPhoneNumber(container, countries)
+  const announcements = [
+    announceResend(container, status.announce),
+    announceBusy(container, status),
+    announceCountry(container, status.announce),
+  ]
+
+  const fix = () => {
+    // The page shows its own step instead of the widget.
+    if (container.closest('[hidden]')) return
+    fixWords(container)
+    fixHeadings(container)
+    fixForms(container)
+    fixKnownAddress(container)
+    fixHints(container)
+    addReveal(container)
+    fixPhoneNumber(container)
+    fixPhoneCode(container)
+    fixLists(container)
+    fixLinks(container, legal)
+    fixColours(container)
+    fixInfoBars(container)
+    fixDialogs()
+    const hasNewError = fixErrors(container)
+    focus.update()
+    if (hasNewError) focusInvalid(container)
+    for (const announce of announcements) announce()
+    number.update()
+    title.update()
+  }
+
+  const observer = new MutationObserver(() => {
+    fix()
+    observer.takeRecords()
+    earlyPress.update()
+  })
+  observer.observe(container, { subtree: true, childList: true, attributeFilter: ['class'], characterData: true })
+  observer.observe(document.body, { childList: true })
+  fix()
+  observer.takeRecords()
+
+  // Capturing, to run before the widget's listeners.
+  const ended = new AbortController()
+  const before = { capture: true, signal: ended.signal }
+  for (const each of [pressToggle, handleEnter, clickOnEnter, keepFocusOnDismiss])
+    container.addEventListener('keydown', each, before)
+  for (const each of [number.onClick, keepFocusOnDismiss, earlyPress.onClick])
+    container.addEventListener('click', each, before)
+  if (resend) container.addEventListener('click', resendCode(resend), before)
+  for (const each of [normalizeInput, earlyPress.onInput]) container.addEventListener('input', each, before)
+  container.addEventListener('auxclick', preventEmptyTab, before)
+  container.addEventListener('paste', handlePaste, before)
+  container.addEventListener('submit', preventSubmit, before)
+  return () => {
+    observer.disconnect()
+    ended.abort()
+    for (const each of [earlyPress, focus, status, title]) each.stop()
+  }
+}
+
+const missingHeadings: Record<string, string> = {
+  'provider-sign-in': 'Ways to sign in',
+  'select-tenant': 'Choose where to sign in',
+  callback: 'One moment',
+  blank: 'One moment',
+  spinner: 'One moment',
+}
+
+function shownPage(container: HTMLElement): HTMLElement | null {
+  const page = container.querySelector<HTMLElement>(':scope > .firebaseui-container')
+  return page && nameOf(page) ? page : null
+}
+
+const headingOf = (page: Element) => page.querySelector<HTMLElement>('.firebaseui-title, h2[data-sign-in-heading]')
+
+function focusHeading(heading: HTMLElement, options: FocusOptions) {
+  setAttributes(heading, { tabindex: '-1' })
+  heading.focus(options)
+}
+
+export function fixHeadings(container: HTMLElement) {
+  const page = shownPage(container)
+  const missing = page && missingHeadings[nameOf(page)]
+  if (missing && !headingOf(page)) {
+    const text = isSingleWay(page) ? 'Sign in' : missing
+    page.prepend(createElementWith('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
+  }
+  for (const title of container.querySelectorAll('h1')) setAttributes(title, { role: 'heading', 'aria-level': '2' })
+  for (const title of container.querySelectorAll('h2.firebaseui-subtitle')) {
+    setAttributes(title, { role: 'heading', 'aria-level': '3' })
+  }
+}
+
+export function followTitle(container: HTMLElement) {
+  const original = document.title
+  const [, ...rest] = original.split(' · ')
+  const write = (title: string) => {
+    if (document.title !== title) document.title = title
+  }
+  return {
+    update: () => {
+      const page = shownPage(container)
+      const heading = page && headingOf(page)
+      const step = heading?.matches('.firebaseui-title') ? heading.textContent?.trim() : ''
+      write(step ? [step, ...rest].join(' · ') : original)
+    },
+    stop: () => write(original),
+  }
+}
+
+export type Status = {
+  announce: (text: string) => void
+  retract: (text: string) => void
+  stop: () => void
+}
+
+/** Screen readers drop polite messages during a change of focus. */
+const afterFocusMs = 300
+
+/** A live region must exist before its text changes. */
+export function createStatus(container: HTMLElement): Status {
+  const line = createElementWith('p', { class: 'sr-only', role: 'status' })
+  container.after(line)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last = ''
+  const announce = (text: string) => {
+    last = text
+    clearTimeout(timer)
+    timer = setTimeout(() => (line.textContent = text), afterFocusMs)
+  }
+  return {
+    announce,
+    retract: (text) => void (text === last && announce('')),
+    stop: () => {
+      clearTimeout(timer)
+      line.remove()
+    },
+  }
+}
+
+const oneMoment = 'One moment.'
+
+export function announceBusy(container: HTMLElement, status: Status) {
+  let busy = false
+  return () => {
+    const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
+    for (const indicator of indicators)
+      setAttributes(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
+    if (indicators.length > 0 && !busy) status.announce(oneMoment)
+    if (indicators.length === 0 && busy) status.retract(oneMoment)
+    busy = indicators.length > 0
+  }
+}
+
+const inDialog = (element: Element | null) => Boolean(element?.closest('dialog.firebaseui-dialog'))
+
+const emptyField = (page: Element) =>
+  [...page.querySelectorAll<HTMLInputElement>('input.firebaseui-input, input.firebaseui-input-invalid')].find(
+    (field) => field.value === '' && !field.closest('[hidden]'),
+  )
+
+/**
+ * Focuses the first empty field of each new page, or its heading; the widget may focus a filled field or a button. The
+ * first list of ways and a focus elsewhere are left alone.
+ */
+export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
+  let current = shownPage(container)
+  let isInitial = current === null
+  let chosen: Element | null = document.activeElement
+  const ended = new AbortController()
+  const { signal } = ended
+
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element)) return
+    if (container.contains(target) && shownPage(container) !== current) return
+    chosen = target
+  }
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null) chosen = null
+  }
+  document.addEventListener('focusin', onFocusIn, { signal })
+  document.addEventListener('focusout', onFocusOut, { signal })
+
+  const update = () => {
+    const page = shownPage(container)
+    if (page === current) return
+    current = page
+    // Waiting pages are only announced.
+    if (!page || isWait(nameOf(page))) return
+    const initial = isInitial
+    isInitial = false
+    const { activeElement } = document
+    if (inDialog(activeElement)) return
+    const heading = headingOf(page)
+    const field = initial ? undefined : emptyField(page)
+    const isBeside = chosen !== document.body && chosen?.isConnected && !container.contains(chosen) && !inDialog(chosen)
+    if (chosen instanceof HTMLElement && isBeside) {
+      chosen.focus({ preventScroll: true })
+      if (!initial && heading?.textContent) status.announce(heading.textContent)
+    } else if (initial && isFirstStep()) {
+      if (activeElement instanceof HTMLElement && container.contains(activeElement)) activeElement.blur()
+    } else if (field) {
+      field.focus()
+      if (heading?.textContent) status.announce(heading.textContent)
+    } else if (heading) {
+      // The page is the result of an emailed link and should be read.
+      focusHeading(heading, { preventScroll: initial })
+    }
+  }
+  return { update, stop: () => ended.abort() }
+}
+
+export function keepFocusOnDismiss(event: Event) {
+  if (event instanceof KeyboardEvent && event.key !== 'Enter') return
+  const page = closestTo(event, '.firebaseui-id-dismiss-info-bar')?.closest('.firebaseui-container')
+  const heading = page && headingOf(page)
+  if (heading) focusHeading(heading, { preventScroll: true })
+}
+
+type Colour = { red: number; green: number; blue: number; alpha: number }
+
+export function readColour(computed: string): Colour | null {
+  const parts = /^rgba?\(([^)]*)\)$/.exec(computed.trim())?.[1]?.match(/[\d.]+%?/g) ?? []
+  const [red, green, blue, alpha = 1] = parts.map((part) =>
+    part.endsWith('%') ? parseFloat(part) / 100 : Number(part),
+  )
+  if (red === undefined || green === undefined || blue === undefined) return null
+  return { red, green, blue, alpha }
+}
+
+export function luminance({ red, green, blue }: Colour): number {
+  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const middle = Math.sqrt(1.05 * 0.05) - 0.05
+
+/** Null for a mostly transparent background, which keeps the theme's text colour. */
+export function toneOf(computed: string): 'light' | 'dark' | null {
+  const colour = readColour(computed)
+  if (!colour || colour.alpha < 0.5) return null
+  return luminance(colour) > middle ? 'light' : 'dark'
+}
+
+export function fixColours(container: HTMLElement) {
+  for (const button of container.querySelectorAll<HTMLElement>('.firebaseui-idp-button, .firebaseui-tenant-button')) {
+    // The policy ignores style attributes in markup, but allows setting them by script.
+    const written = /background-color:\s*([^;]+)/.exec(button.getAttribute('style') ?? '')?.[1]
+    if (written && button.style.backgroundColor === '') button.style.backgroundColor = written
+    const tone = toneOf(getComputedStyle(button).backgroundColor)
+    if (tone) setAttributes(button, { 'data-tone': tone })
+    else removeAttributes(button, 'data-tone')
+  }
+}
+
+export function fixLists(container: HTMLElement) {
+  for (const list of container.querySelectorAll('ul[class]')) {
+    const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
+    // Without bullets, Safari needs the role to announce a list.
+    setAttributes(list, { role: isSingle ? 'none' : 'list' })
+    for (const item of list.children) if (isSingle) setAttributes(item, { role: 'none' })
+  }
+}

@@ -1,0 +1,292 @@
+import type * as Reader from '@/lib/browser/phone-number'
+import type { CountryLists } from '@/lib/browser/phone-number'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
+import { sentences } from '@/lib/contract/sentences'
+import { limits } from '@/lib/site'
+import { closestTo, hiddenClass, setAttributes, isShown, createElementWith } from './forms'
+
+const phonePage = '.firebaseui-id-page-phone-sign-in-start'
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const digitsOf = (text: string | null) => (text ?? '').replace(/\D/g, '')
+
+function countryOf(selector: Element): string | undefined {
+  const flag = selector.querySelector('.firebaseui-id-country-selector-flag')?.className ?? ''
+  return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
+}
+
+/** Codes of several countries, of which the widget picks the first, such as Guernsey for +44. */
+const sharedCodes = new Set(['7', '44', '262', '358', '599'])
+
+function selectorName(selector: Element): string {
+  const code = digitsOf(selector.textContent)
+  const number = selector.closest('form')?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')?.value ?? ''
+  const isGuess = sharedCodes.has(code) && number.trim().startsWith('+')
+  const country = isGuess ? undefined : countryOf(selector)
+  return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
+}
+
+export function fixPhoneNumber(container: HTMLElement) {
+  for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
+    setAttributes(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
+  }
+  for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
+    setAttributes(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })
+  }
+}
+
+export function announceCountry(container: HTMLElement, announce: (text: string) => void) {
+  let last = ''
+  return () => {
+    const name = container.querySelector('.firebaseui-id-country-selector')?.getAttribute('aria-label') ?? ''
+    if (last && name && name !== last) announce(name)
+    last = name
+  }
+}
+
+let pendingCaptchas = 0
+const captchaListeners = new Set<() => void>()
+
+export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
+  const { render } = prototype
+  prototype.render = async function () {
+    pendingCaptchas++
+    try {
+      return await render.call(this)
+    } finally {
+      pendingCaptchas--
+      // After the widget, which waits for the same promise.
+      setTimeout(() => captchaListeners.forEach((listener) => listener()))
+    }
+  }
+}
+
+/** Repeats an early press of "Verify" once the captcha is ready, unless the number changes. */
+export function keepEarlyPress(container: HTMLElement) {
+  let kept: HTMLElement | null = null
+  // The progress bar appears late, so the captcha is watched as well.
+  const isBusy = () =>
+    pendingCaptchas > 0 || container.querySelector(`${phonePage} .firebaseui-busy-indicator`) !== null
+  const update = () => {
+    if (!kept || isBusy()) return
+    const button = kept
+    kept = null
+    if (button.isConnected) button.click()
+  }
+  captchaListeners.add(update)
+  return {
+    onClick: (event: Event) => {
+      const button = closestTo(event, `${phonePage} .firebaseui-id-submit`)
+      if (button) kept = isBusy() ? button : null
+    },
+    onInput: () => (kept = null),
+    update,
+    stop: () => void captchaListeners.delete(update),
+  }
+}
+
+type Parts = { field: HTMLInputElement; selector: Element; error: Element | null }
+
+function partsOf(form: Element | null | undefined): Parts | null {
+  const field = form?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')
+  const selector = form?.querySelector('.firebaseui-id-country-selector')
+  const error = form?.querySelector('.firebaseui-id-phone-number-error') ?? null
+  return field && selector ? { field, selector, error } : null
+}
+
+const codeOf = ({ selector }: Parts) => digitsOf(selector.textContent)
+
+function showError({ field, error }: Parts, sentence: string) {
+  if (error) {
+    error.textContent = sentence
+    error.classList.remove(hiddenClass)
+  }
+  field.focus()
+}
+
+function selectCountry(parts: Parts, e164: string, code: string): boolean {
+  if (codeOf(parts) === code) return true
+  parts.field.value = e164
+  parts.field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  return codeOf(parts) === code
+}
+
+function rewriteNumber(parts: Parts, { parsePhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
+  const { field } = parts
+  const typed = field.value
+  const number = parsePhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })
+  if (number === null) return sentences.wrongPhone
+  if (number === 'unknown-code' || !isSupported(number, allowed) || !selectCountry(parts, number.e164, number.code)) {
+    field.value = typed
+    return sentences.unsupportedCountry
+  }
+  const hasLists = (allowed.whitelistedCountries ?? allowed.blacklistedCountries ?? []).length > 0
+  const sent = typed.trim().startsWith('+') ? typed : `${number.code}${typed}`
+  // The widget checks only the first country of a code, and nothing without a code.
+  const isNational = hasLists || digitsOf(sent) !== digitsOf(number.e164)
+  field.value = isNational ? number.e164.slice(number.code.length + 1) : typed
+  return null
+}
+
+/** Checks the number of "Verify". A wrong one must stop here, or the captcha would press the button again. */
+export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists) {
+  let reader: typeof Reader | null = null
+  let loading: Promise<void> | undefined
+  let hasPendingPress = false
+  const load = () =>
+    (loading ??= import('@/lib/browser/phone-number').then(
+      (loaded) => void (reader = loaded),
+      () => void (loading = undefined),
+    ))
+
+  return {
+    update: () => {
+      if (container.querySelector('.firebaseui-id-phone-number')) void load()
+    },
+    onClick: (event: Event) => {
+      const submit = closestTo(event, '.firebaseui-id-submit')
+      const parts = partsOf(submit?.closest('form'))
+      if (!submit || !parts || parts.field.value.trim() === '') return
+      const problem = reader && rewriteNumber(parts, reader, countries())
+      if (reader && problem === null) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (problem !== null) return showError(parts, problem)
+      if (hasPendingPress) return
+      hasPendingPress = true
+      const { value } = parts.field
+      void load().then(() => {
+        hasPendingPress = false
+        if (!reader) return showError(parts, sentences.network)
+        if (submit.isConnected && parts.field.value === value) submit.click()
+      })
+    },
+  }
+}
+
+const resendLink = '.firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
+const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}, button.firebaseui-id-secondary-link`
+
+/** Enter becomes a click, because the widget's key handler would bypass our click handlers. */
+export function clickOnEnter(event: KeyboardEvent) {
+  const target = closestTo(event, pressedByEnter)
+  if (event.key !== 'Enter' || !target) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (!event.repeat) target.click()
+}
+
+export type Resend = (captcha: HTMLElement) => Promise<string>
+
+export function announceResend(container: HTMLElement, announce: (text: string) => void) {
+  const announced = new WeakSet<Element>()
+  const announceOnce = (element: Element, text: string) => {
+    if (!isShown(element)) announced.delete(element)
+    else if (!announced.has(element)) {
+      announced.add(element)
+      announce(text)
+    }
+  }
+  return () => {
+    for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown'))
+      announceOnce(countdown, sentences.resendSoon)
+    for (const link of container.querySelectorAll('.firebaseui-id-resend-link')) announceOnce(link, sentences.resendNow)
+  }
+}
+
+/** Moves "Resend" next to the code field. */
+export function fixPhoneCode(container: HTMLElement) {
+  const resend = container.querySelector('.firebaseui-resend-container')
+  const content = container.querySelector('.firebaseui-card-content')
+  if (resend && content && !content.contains(resend)) content.append(resend)
+  const countdown = resend?.querySelector('.firebaseui-id-resend-countdown')
+  // A ticking number feels like pressure, so only these words show.
+  if (countdown && !resend?.querySelector('.sign-in-wait')) {
+    countdown.classList.add('sr-only')
+    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: sentences.resendSoon }))
+  }
+  for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
+    setAttributes(link, { title: 'Change this number' })
+  }
+}
+
+function resendPartsOf(link: HTMLElement) {
+  const box = link.closest<HTMLElement>('.firebaseui-resend-container')
+  const countdown = box?.querySelector<HTMLElement>('.firebaseui-id-resend-countdown')
+  const field = link
+    .closest('.firebaseui-container')
+    ?.querySelector<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
+  return box && countdown && field ? { box, countdown, field } : null
+}
+
+function addMessages(box: HTMLElement) {
+  const captcha = createElementWith('div', {})
+  const status = createElementWith('p', { role: 'status', class: 'firebaseui-text sign-in-resent' })
+  const problem = createElementWith('p', { role: 'alert', class: 'firebaseui-text sign-in-resent sign-in-problem' })
+  box.append(captcha, status, problem)
+  return { captcha, status, problem }
+}
+
+function countDown(link: HTMLElement, countdown: HTMLElement) {
+  const until = Date.now() + limits.resendWaitSeconds * 1000
+  const show = () => {
+    const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
+    countdown.textContent = `Resend code in 0:${String(left).padStart(2, '0')}`
+    if (left > 0 && link.isConnected) return
+    clearInterval(timer)
+    countdown.classList.add(hiddenClass)
+    link.classList.remove(hiddenClass)
+  }
+  const timer = setInterval(show, 1000)
+  countdown.classList.remove(hiddenClass)
+  link.classList.add(hiddenClass)
+  show()
+}
+
+const sentenceByCode: Record<string, string> = {
+  'auth/too-many-requests': sentences.manyCodes,
+  'auth/network-request-failed': sentences.network,
+}
+
+function problemOf(cause: unknown): string {
+  const code = errorCodeOf(cause)
+  return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
+}
+
+/** Sends another code and stays on the page; the widget would go back. */
+export function resendCode(send: Resend) {
+  const messagesOf = new WeakMap<Element, ReturnType<typeof addMessages>>()
+  let isBusy = false
+
+  async function resend(link: HTMLElement, { box, countdown, field }: NonNullable<ReturnType<typeof resendPartsOf>>) {
+    if (isBusy) return
+    isBusy = true
+    const messages = messagesOf.get(box) ?? addMessages(box)
+    messagesOf.set(box, messages)
+    messages.problem.textContent = ''
+    messages.status.textContent = 'Sending another code …'
+    const captcha = messages.captcha.appendChild(createElementWith('div', {}))
+    try {
+      const number = await send(captcha)
+      messages.status.textContent = `We sent another code to ${number}.`
+      const hadFocus = document.activeElement === link || document.activeElement === document.body
+      countDown(link, countdown)
+      if (hadFocus && field.isConnected) field.focus()
+    } catch (cause) {
+      messages.status.textContent = ''
+      messages.problem.textContent = problemOf(cause)
+    } finally {
+      isBusy = false
+      captcha.remove()
+    }
+  }
+
+  return (event: Event) => {
+    const link = closestTo(event, '.firebaseui-id-resend-link')
+    // The email link's "Resend" has the same class.
+    const parts = link && resendPartsOf(link)
+    if (!parts) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    void resend(link, parts)
+  }
+}

@@ -1,0 +1,344 @@
+import { flushSync } from 'react-dom'
+import { syncPerson, syncRecord } from '@/components/session/session'
+import { readHint } from '@/components/session/storage'
+import { getSnapshot } from '@/components/session/store'
+import { personOf } from '@/lib/browser/identity'
+import { sentences } from '@/lib/contract/sentences'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { limits, storageKeys } from '@/lib/site'
+import type * as WidgetModule from './adapter'
+import type { Host, Widget, WidgetEvent } from './adapter'
+import type { Visit } from './address'
+import {
+  clearSignInStorage,
+  readRedirect,
+  StepHistory,
+  storeOpenedLink,
+  storeRedirect,
+  type OpenedAddress,
+} from './history'
+import { isFirst, isSuccess, keepsLink, showsWait } from './pages'
+import { isHidden, type SignInEvent, type Note, type Store } from './reducer'
+import type { Compat, CompatUser, CompatAuth } from './sdk'
+
+/** After this long without an answer, the page offers other ways. */
+const stuckAfterMs = 20 * limits.busyDelayMs
+
+/** The widget adds dialogs to the body. */
+const closeDialogs = () =>
+  document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog').forEach((one) => one.close())
+
+type Parts = {
+  store: Store
+  onSignedOut: () => void
+  signal: AbortSignal
+  settings: SignInSettings
+  address: OpenedAddress
+  compat: Compat
+  container: HTMLElement
+}
+
+export class Controller {
+  private readonly returnTo: string
+  private widget: Widget | null = null
+  private readonly steps: StepHistory
+  private stuckTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly parts: Parts) {
+    this.returnTo = parts.address.next()
+    this.steps = new StepHistory(this.goTo, parts.signal)
+    parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
+  }
+
+  private get state() {
+    return this.parts.store.get()
+  }
+
+  /** Synchronous, so that nothing above the widget moves after it is painted. */
+  private dispatch(event: SignInEvent) {
+    const { store, signal } = this.parts
+    if (!signal.aborted) flushSync(() => store.dispatch(event))
+  }
+
+  async mount({ mountWidget }: typeof WidgetModule): Promise<void> {
+    const { compat, container, settings, address, signal } = this.parts
+    const host: Host = {
+      container,
+      returnTo: this.returnTo,
+      mode: address.mode,
+      choices: () => this.state,
+      emit: this.onWidget,
+      secondStep: this.secondStep,
+    }
+    const widget = settings.tenants
+      ? await (await import('./tenants')).mountTenants(compat, host, settings)
+      : await mountWidget(compat, host)
+    this.widget = widget
+    if (signal.aborted) return widget.stop()
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.stuckTimer)
+      widget.stop()
+    })
+    if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.dispatch({ type: 'stuck' })
+  }
+
+  readonly onSession = (event: SessionEvent) => {
+    const { address, onSignedOut } = this.parts
+    const { isDone, stage } = this.state
+    if (event.type === 'found' && (isDone || !address.ignoresUser)) this.showUser(event.user)
+    if (event.type === 'restored' && (isDone || readRedirect())) location.reload()
+    if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
+  }
+
+  private readonly goTo = (step: string): boolean => {
+    if (this.state.isDone || !this.widget) return false
+    if (this.state.stage.at === 'second') this.dispatch({ type: 'second-factor-ended' })
+    closeDialogs()
+    return this.widget.goTo(step)
+  }
+
+  /** The form's own back buttons use the browser's history. */
+  private readonly onBack = (event: MouseEvent) => {
+    const pressed = event.target instanceof Element && event.target.closest('button')
+    const isChange = pressed && pressed.matches('.sign-in-change')
+    if (!pressed || !(isChange || pressed.matches('.firebaseui-id-secondary-link'))) return
+    if (this.steps.back()) event.stopImmediatePropagation()
+    else if (isChange) this.widget?.askEmail()
+  }
+
+  showUser(user: CompatUser) {
+    closeDialogs()
+    void this.steps.end()
+    this.dispatch({ type: 'already', person: personOf(user), next: this.returnTo })
+  }
+
+  private readonly onWidget = (event: WidgetEvent) => {
+    const { compat, settings } = this.parts
+    switch (event.type) {
+      case 'page':
+        return this.onPage(event.name)
+      case 'note':
+        return this.showNote(event.note)
+      case 'signed-in':
+        return this.leave(event)
+      case 'stranded':
+        return this.onStranded()
+      case 'account-changed':
+        // A tenant's user is adopted later.
+        if (!settings.tenants) void syncChangedUser(compat)
+        return
+      case 'link-preferred':
+        if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
+        return
+      default:
+        this.dispatch(event)
+    }
+  }
+
+  private onPage(name: string) {
+    const { address, compat, container, signal } = this.parts
+    if (signal.aborted || this.state.isDone) return
+    const user = compat.auth.currentUser
+    if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
+      storeOpenedLink(null)
+      address.clearMode()
+      return this.showUser(user)
+    }
+    const hasReturned = isFirst(name) && this.state.returnedFrom !== null
+    const unfinished = hasReturned ? (readRedirect()?.provider ?? null) : null
+    if (!keepsLink(name)) storeOpenedLink(null)
+    // Otherwise a reload would report the used code as expired.
+    if (isSuccess(name)) address.clearMode()
+    if (unfinished !== null) {
+      storeRedirect(null)
+      closeDialogs()
+    }
+    this.dispatch({ type: 'page', name, hasButtons: container.querySelector('button') !== null, unfinished })
+    this.steps.shown(name)
+    this.watchWait()
+  }
+
+  private showNote(note: Note | null) {
+    if (this.parts.signal.aborted || isHidden(this.state)) return
+    const wasInterrupted = this.state.note?.kind === 'interrupted'
+    this.dispatch({ type: 'note', note })
+    if (note) closeDialogs()
+    else if (wasInterrupted) this.watchWait()
+  }
+
+  private watchWait() {
+    const { container } = this.parts
+    clearTimeout(this.stuckTimer)
+    if (!showsWait(container)) return
+    this.stuckTimer = setTimeout(() => {
+      const { note, returnedFrom } = this.state
+      if (note?.kind !== 'interrupted' && showsWait(container))
+        this.showNote({ kind: 'waiting', provider: returnedFrom })
+    }, stuckAfterMs)
+  }
+
+  private onStranded() {
+    const { address, signal } = this.parts
+    if (signal.aborted || isHidden(this.state)) return
+    address.clearMode()
+    this.widget?.restart()
+    this.dispatch({ type: 'stranded' })
+    if (this.state.note?.kind === 'stranded') closeDialogs()
+  }
+
+  private leave({ user, linked, redirectUrl }: Extract<WidgetEvent, { type: 'signed-in' }>) {
+    const { address, settings } = this.parts
+    storeOpenedLink(null)
+    // A guest may still open the link that was sent.
+    if (!user.isAnonymous) clearSignInStorage()
+    this.dispatch({ type: 'leaving' })
+    const target = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
+    void this.steps
+      .end()
+      .then(() => completeSignIn(user, target))
+      .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
+  }
+
+  private readonly secondStep = async (cause: unknown): Promise<unknown> => {
+    const [{ openChallenge }, { SecondStep }, { compatResult }] = await Promise.all([
+      import('@/lib/browser/second-factor-challenge'),
+      import('@/components/session/second-step'),
+      import('./sdk'),
+    ]).catch(() => {
+      throw Object.assign(new Error('The second step could not be loaded.'), { code: 'auth/network-request-failed' })
+    })
+    const challenge = openChallenge(cause)
+    // A redirect or link can be used only once.
+    storeRedirect(null)
+    storeOpenedLink(null)
+    this.parts.address.clearMode()
+    closeDialogs()
+    return new Promise((resolve) => {
+      const onDone: Parameters<typeof SecondStep>[0]['onDone'] = (credential) => {
+        this.dispatch({ type: 'second-factor-ended' })
+        resolve(compatResult(credential, challenge.appName))
+      }
+      const press = () => {
+        this.dispatch({ type: 'second-factor-ended' })
+        this.widget?.restart()
+      }
+      const step = { challenge, onDone, cancel: { name: 'Cancel', press } }
+      this.dispatch({ type: 'second-factor', Step: SecondStep, step })
+    })
+  }
+
+  chooseVisit(visit: Visit) {
+    this.dispatch({ type: 'visit-chosen', visit })
+    const { widget } = this
+    if (!widget || widget.isAtStart()) return
+    const focused = document.activeElement
+    widget.askEmail({ goOn: true })
+    // The widget takes the focus when it restarts.
+    if (focused instanceof HTMLElement) setTimeout(() => focused.isConnected && focused.focus())
+  }
+
+  chooseLink(emailLink: boolean) {
+    this.dispatch({ type: 'link-chosen', emailLink })
+    if (this.state.page.name === 'password-linking') this.widget?.linkInstead()
+    else this.widget?.askEmail({ goOn: !isFirst(this.state.page.name) })
+  }
+
+  /** Asks for the address to send another link to. */
+  newLink() {
+    this.dispatch({ type: 'visit-chosen', visit: 'in' })
+    this.parts.address.clearMode()
+    this.widget?.askEmail()
+  }
+
+  openPopup(provider: string) {
+    storeRedirect(null)
+    this.widget?.openPopup(provider)
+  }
+
+  startAgain() {
+    this.dispatch({ type: 'note', note: null })
+    storeRedirect(null)
+    this.parts.address.clearMode()
+    this.widget?.restart()
+  }
+}
+
+export type SessionEvent =
+  | { type: 'found'; user: CompatUser }
+  /** Restored from the back/forward cache, signed out. */
+  | { type: 'restored' }
+  | { type: 'signed-out' }
+
+/** Watches sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
+export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => void, signal: AbortSignal) {
+  // Storage events come from other tabs only.
+  let isChangedElsewhere = false
+  const check = () => {
+    const user = auth.currentUser
+    const isKnown = user !== null && !user.isAnonymous && readHint()?.uid === user.uid
+    if (isKnown) emit({ type: 'found', user })
+    return isKnown
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== storageKeys.session && event.key !== null) return
+    isChangedElsewhere = readHint() !== null
+    if (isChangedElsewhere) check()
+  }
+  const onPageShow = (event: PageTransitionEvent) => {
+    if (event.persisted && !check()) emit({ type: 'restored' })
+  }
+  addEventListener('storage', onStorage, { signal })
+  addEventListener('pageshow', onPageShow, { signal })
+  const stop = auth.onAuthStateChanged((user) => {
+    if (!user) emit({ type: 'signed-out' })
+    else if (isChangedElsewhere) check()
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** Milliseconds to wait for the user's record. The next page tries again. */
+const recordMs = 6 * limits.busyDelayMs
+/** Longer, because no other page stores a linked provider. */
+const linkedRecordMs = 20 * limits.busyDelayMs
+
+type Target = { next: string; linked: boolean; popupMode: boolean }
+
+/** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
+export async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
+  await Promise.race([syncRecord(personOf(user), linked), timeout]).catch(() => undefined)
+  const now = getSnapshot()
+  if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
+  goToNextPage(next, popupMode)
+  return null
+}
+
+export async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
+  const user = auth.currentUser
+  if (!user || user.isAnonymous) return
+  try {
+    await user.reload()
+  } catch {
+    return
+  }
+  await syncPerson(personOf(user), true)
+}
+
+function openerOf(page: Window): Window | null {
+  try {
+    const opener = page.opener as Window | null
+    return opener && !opener.closed && opener.location.origin === page.location.origin ? opener : null
+  } catch {
+    // The opener is on another site.
+    return null
+  }
+}
+
+/** Goes to the next page. In pop-up mode the opener goes there, and this window closes. */
+export function goToNextPage(next: string, popupMode: boolean, page: Window = window) {
+  const opener = popupMode ? openerOf(page) : null
+  if (!opener) return page.location.assign(next)
+  opener.location.assign(next)
+  page.close()
+  if (!page.closed) page.location.assign(next)
+}

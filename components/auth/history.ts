@@ -1,0 +1,221 @@
+import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
+import { storageKeys } from '@/lib/site'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import {
+  ignoresUser,
+  readEmailedLink,
+  requestedMode,
+  requestedReturnAddress,
+  returnAddress,
+  unwrapAction,
+  withoutMode,
+  type Visit,
+} from './address'
+import { isWait, restorableSteps, stepOf } from './pages'
+
+/** Entries expire after an hour, like the widget's own. Email addresses are never stored. */
+
+/** `blocked` by the browser's settings, `missing` for other failures, or null. */
+export function storageProblem(): 'blocked' | 'missing' | null {
+  try {
+    for (const store of [localStorage, sessionStorage]) {
+      store.setItem('unhurried-probe', '1')
+      store.removeItem('unhurried-probe')
+    }
+    return null
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'SecurityError' ? 'blocked' : 'missing'
+  }
+}
+
+type Redirect = { provider: string; byLink: boolean }
+
+export function storeRedirect(redirect: Redirect | null) {
+  writeForAnHour('sessionStorage', storageKeys.redirect, redirect)
+}
+
+export function readRedirect(): Redirect | null {
+  const redirect = readFromLastHour('sessionStorage', storageKeys.redirect)
+  return typeof redirect?.provider === 'string'
+    ? { provider: redirect.provider, byLink: redirect.byLink === true }
+    : null
+}
+
+/** For the page that an emailed link opens. */
+export function storeLinkVisit(visit: Visit) {
+  writeForAnHour('localStorage', storageKeys.sentLink, { visit })
+}
+
+export function readLinkVisit(): Visit | null {
+  const visit = readFromLastHour('localStorage', storageKeys.sentLink)?.visit
+  return visit === 'in' || visit === 'new' ? visit : null
+}
+
+/** Keeps an opened link for a reload, because the widget removes its code. */
+export function storeOpenedLink(href: string | null) {
+  writeForAnHour('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
+}
+
+/** Whether the widget has removed an emailed link's code from the address of this history entry. */
+export const isClearedByWidget = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
+
+/** The link that this history entry was opened with. */
+export function readOpenedLink(state: unknown): string | null {
+  const href = isClearedByWidget(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
+  return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
+}
+
+/** Removes the widget's stored target from an abandoned visit. */
+export function forgetWidgetTarget() {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
+    }
+  } catch {
+    // Storage may be blocked.
+  }
+}
+
+export function removeExpired() {
+  readRedirect()
+  readLinkVisit()
+  readFromLastHour('sessionStorage', storageKeys.openedLink)
+}
+
+export function clearSignInStorage() {
+  storeRedirect(null)
+  storeOpenedLink(null)
+  writeForAnHour('localStorage', storageKeys.sentLink, null)
+}
+
+const stateKey = 'signInStep'
+/** Maximum wait for the browser. */
+const traversalMs = 500
+
+/** Skipped, because they also appear on the way to a later step. */
+const passed = new Set(['provider-sign-in', 'sign-in'])
+
+const indexOf = (state: unknown): number =>
+  typeof state === 'object' && state !== null && stateKey in state ? Number(state[stateKey]) || 0 : 0
+
+/** Gives each step of the form a history entry, so that Back leads to the previous step. */
+export class StepHistory {
+  private steps: string[] = []
+  private index = indexOf(history.state)
+  private latest = ''
+  /** The requested step, until the form shows it. */
+  private asked: string | null = null
+  private arrived: (() => void) | null = null
+  private isEnded = false
+
+  /** @param goTo shows a step if possible */
+  constructor(
+    private readonly goTo: (step: string) => boolean,
+    signal: AbortSignal,
+  ) {
+    addEventListener('popstate', this.onPop, { signal })
+    // A reload starts at the first step.
+    if (this.index > 0) void this.travel(0)
+  }
+
+  /** Call when the form shows another page. */
+  shown(page: string) {
+    if (page === '' || isWait(page)) return
+    this.latest = stepOf(page)
+    this.update()
+  }
+
+  /** Goes one step back. Returns false if the form has to do it. */
+  back(): boolean {
+    if (!restorableSteps.has(this.steps[this.index - 1] ?? '')) return false
+    history.back()
+    return true
+  }
+
+  /** Returns to the first entry, so that Back on the next page skips the steps. */
+  async end(): Promise<void> {
+    this.isEnded = true
+    if (this.index > 0) await this.travel(0)
+  }
+
+  private update() {
+    if (this.isEnded || this.arrived || this.latest === '') return
+    if (this.steps.length === 0) this.steps = [this.latest]
+    if (this.asked !== null) return this.answer(this.asked)
+    if (this.latest === this.steps[this.index]) return
+    const known = this.steps.lastIndexOf(this.latest, this.index)
+    if (known >= 0) return void this.travel(known)
+    this.steps = [...this.steps.slice(0, ++this.index), this.latest]
+    history.pushState({ ...history.state, [stateKey]: this.index }, '')
+  }
+
+  /** An unexpected page replaces the entry, or Back would get stuck there. */
+  private answer(asked: string) {
+    if (this.latest !== asked && passed.has(this.latest)) return
+    this.steps[this.index] = this.latest
+    this.asked = null
+  }
+
+  private travel(to: number): Promise<void> {
+    const by = to - this.index
+    this.index = to
+    return new Promise((resolve) => {
+      const done = () => {
+        if (this.arrived !== done) return
+        this.arrived = null
+        resolve()
+        this.update()
+      }
+      this.arrived = done
+      setTimeout(done, traversalMs)
+      history.go(by)
+    })
+  }
+
+  private readonly onPop = ({ state }: PopStateEvent) => {
+    if (this.arrived) return this.arrived()
+    const from = this.index
+    this.index = indexOf(state)
+    if (this.index === from || this.isEnded) return
+    const step = this.steps[this.index] ?? ''
+    this.asked = step
+    if (this.goTo(step)) return
+    this.asked = null
+    if (this.index > from) void this.travel(from)
+    else history.back()
+  }
+}
+
+export type OpenedAddress = ReturnType<typeof openAddress>
+
+/** Reads the page's address, after converting an emailed link or restoring it after a reload. */
+export function openAddress(settings: SignInSettings) {
+  const link = readEmailedLink(readOpenedLink(history.state) ?? location.href, settings)
+  // The widget removes the code of an opened link from the address.
+  const incomplete = isClearedByWidget(history.state) ? null : link.incomplete
+  const href = incomplete ? withoutMode(link.href, settings) : unwrapAction(link.href, settings)
+  if (href !== location.href) history.replaceState(history.state, '', href)
+  const mode = () => requestedMode(location.search, settings)
+  const ignoringUser = ignoresUser(location.search, settings)
+  removeExpired()
+  storeOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
+  const isNewVisit = !ignoringUser && !readRedirect() && requestedReturnAddress(location.search, settings) === null
+  if (isNewVisit) forgetWidgetTarget()
+  return {
+    incomplete,
+    ignoresUser: ignoringUser,
+    isSelect: mode() === 'select',
+    mode,
+    next: (otherwise: string | null = null) =>
+      returnAddress(
+        requestedReturnAddress(location.search, settings) ?? otherwise,
+        location.origin,
+        settings.signInSuccessUrl,
+      ),
+    clearMode: () => {
+      const plain = withoutMode(location.href, settings)
+      if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)
+    },
+  }
+}

@@ -1,0 +1,266 @@
+import { useState } from 'react'
+import { ReloadButton } from '@/components/session/notices'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { paths } from '@/lib/site'
+import type { Visit } from './address'
+import type { LinkNote, Note } from './reducer'
+
+type Choice = { value: Visit; label: string; hint: string; linkHint: string }
+
+const choices: Choice[] = [
+  {
+    value: 'in',
+    label: 'Sign in',
+    hint: 'If you use email, we’ll ask for your password next.',
+    linkHint: 'If you use email, we’ll send you a link that signs you in. No password to remember.',
+  },
+  {
+    value: 'new',
+    label: "I'm new here",
+    hint: 'If you use email, you’ll choose a password next: 6 characters or more.',
+    linkHint: 'If you use email, we’ll send you a link that creates your account. No password to choose.',
+  },
+]
+
+type VisitChoiceProps = {
+  visit: Visit
+  emailLink: boolean
+  showsHint: boolean
+  /** After a refusal, in place of the usual hint. */
+  hint?: string | null
+  onChoose: (visit: Visit) => void
+}
+
+export function VisitChoice({ visit, emailLink, showsHint, hint, onChoose }: VisitChoiceProps) {
+  const chosen = choices.find(({ value }) => value === visit)
+  const text = hint ?? (showsHint ? (emailLink ? chosen?.linkHint : chosen?.hint) : null)
+  return (
+    <fieldset aria-describedby={text ? 'visit-hint' : undefined} className="mb-6">
+      <legend className="sr-only">Have you been here before?</legend>
+      <div className="grid grid-cols-2 gap-x-6">
+        {choices.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-13 cursor-pointer items-center border-b border-border pb-[7px] text-lg text-muted has-checked:border-b-8 has-checked:pb-0 has-checked:border-primary has-checked:font-semibold has-checked:text-text has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name="visit"
+              value={value}
+              checked={visit === value}
+              onChange={() => onChoose(value)}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {text && (
+        <p id="visit-hint" className="pt-2 text-sm text-muted">
+          {text}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type PageNoteProps = {
+  note: Note
+  provider: string
+  onOpenPopup: () => void
+  onStartAgain: () => void
+  /** Missing while a user is shown instead of the form. */
+  onNewLink?: () => void
+  isSingleWay?: boolean
+}
+
+export function PageNote({ note, provider, onOpenPopup, onStartAgain, onNewLink, isSingleWay = false }: PageNoteProps) {
+  if (note.kind === 'link') return <LinkNotice note={note} onNewLink={onNewLink} />
+  if (note.kind === 'interrupted') {
+    return (
+      <Notice kind="bad" live="alert" title={note.sentence}>
+        <p className="pt-1">Nothing is lost. You can continue from here.</p>
+        <Button variant="alt" className="mt-4" onClick={note.onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  if (note.kind === 'taken') {
+    return (
+      <Notice kind="warn" live="alert" title="This address already has an account.">
+        <p className="pt-1">This link has already been used. Ask for a new one to sign in to that account.</p>
+      </Notice>
+    )
+  }
+  if (note.kind === 'stranded') {
+    return <Notice kind="bad" live="alert" title="Something went wrong. Please try again." />
+  }
+  const isWaiting = note.kind === 'waiting'
+  const signingIn = note.provider ? `Signing in with ${provider}` : 'This'
+  return (
+    <Notice
+      kind="warn"
+      live="alert"
+      title={isWaiting ? `${signingIn} is taking a while.` : `${signingIn} was not finished.`}
+    >
+      <p className="pt-1">{isWaiting ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {note.provider && <Button onClick={onOpenPopup}>Try again in a small window</Button>}
+        <Button variant="alt" onClick={onStartAgain}>
+          {isSingleWay ? 'Start again' : 'Other ways to sign in'}
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const opened = 'If it was opened before, perhaps by your email program,'
+
+/** Fits whether a used link has had its effect or not. */
+const usedTexts: Record<LinkNote['mode'], string> = {
+  recoverEmail: `${opened} your earlier address is already back. Sign in with it.`,
+  resetPassword: 'If you’ve already changed your password, sign in with the new one.',
+  revertSecondFactorAddition: `${opened} the second step is already removed.`,
+  signIn: `${opened} ask for a new one.`,
+  unknown: `${opened} it has already had its effect.`,
+  verifyAndChangeEmail: `${opened} your new address is already in place. Sign in with it.`,
+  verifyEmail: `${opened} your address is already confirmed, and you can sign in.`,
+}
+
+const newLinkHints: Partial<Record<LinkNote['mode'], string>> = {
+  resetPassword: 'For a new link, enter your email, then choose “Trouble signing in?”.',
+  signIn: 'For a new link, enter your email.',
+  verifyAndChangeEmail: 'Your profile can send you a new link.',
+  verifyEmail: 'Your profile can send you a new link.',
+}
+
+function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; onNewLink?: () => void }) {
+  const isIncomplete = problem === 'incomplete'
+  return (
+    <Notice
+      kind="warn"
+      live={isIncomplete ? 'alert' : 'status'}
+      title={isIncomplete ? 'This link is incomplete.' : 'This link has been used or has expired.'}
+    >
+      <p className="pt-1">
+        {isIncomplete
+          ? 'Part of it got lost on the way. Open it from the email again, or copy its whole address.'
+          : usedTexts[mode]}{' '}
+        {newLinkHints[mode]}
+      </p>
+      <NewLink mode={mode} onNewLink={onNewLink} />
+    </Notice>
+  )
+}
+
+function NewLink({ mode, onNewLink }: { mode: LinkNote['mode']; onNewLink?: () => void }) {
+  switch (mode) {
+    case 'resetPassword':
+    case 'signIn':
+    case 'unknown':
+      return onNewLink ? (
+        <Button variant="alt" className="mt-4" onClick={onNewLink}>
+          Get a new link
+        </Button>
+      ) : null
+    case 'verifyEmail':
+    case 'verifyAndChangeEmail':
+      return (
+        <Button variant="alt" className="mt-4" href={paths.profile}>
+          Go to your profile
+        </Button>
+      )
+    case 'recoverEmail':
+    case 'revertSecondFactorAddition':
+      return (
+        <Button variant="alt" className="mt-4" href={paths.contact}>
+          Ask us for help
+        </Button>
+      )
+  }
+}
+
+const apps: [RegExp, string][] = [
+  [/Instagram/, 'Instagram'],
+  [/FBA[NV]|FB_IAB|FBIOS/, 'Facebook'],
+  [/musical_ly|Bytedance|TikTok|trill_/i, 'TikTok'],
+  [/Snapchat/, 'Snapchat'],
+  [/LinkedInApp/, 'LinkedIn'],
+  // Android marks the windows of all other apps.
+  [/; wv\)/, 'this app'],
+]
+
+/** The app whose built-in browser shows the page, or null. Google refuses to sign in there. */
+export const appAround = (agent: string): string | null => apps.find(([pattern]) => pattern.test(agent))?.[1] ?? null
+
+/** An address that Android opens in the default browser. Other systems have none. */
+export function browserIntent(href: string, agent: string): string | null {
+  const url = URL.parse(href)
+  if (!url || !/Android/.test(agent)) return null
+  const scheme = url.protocol.slice(0, -1)
+  const parts = [`scheme=${scheme}`, 'action=android.intent.action.VIEW', 'category=android.intent.category.BROWSABLE']
+  return `intent://${url.host}${url.pathname}${url.search}#Intent;${parts.join(';')};end`
+}
+
+/** Google refuses to sign in inside other apps. */
+export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
+  const { userAgent } = navigator
+  const app = appAround(userAgent)
+  if (!app) return null
+  const intent = browserIntent(location.href, userAgent)
+  return (
+    <div className="mb-6">
+      <Notice kind="warn" title={`Google doesn’t allow sign-in inside ${app}.`}>
+        <p className="pt-1">
+          {hasEmail
+            ? 'You can use your email here, or open this page in your browser.'
+            : 'Open this page in your browser.'}
+        </p>
+        {intent ? (
+          <Button variant="alt" href={intent} className="mt-4">
+            Open in your browser
+          </Button>
+        ) : (
+          <CopyAddress />
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+function CopyAddress() {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const copy = () =>
+    Promise.resolve(navigator.clipboard?.writeText(location.href)).then(
+      () => setCopied('clipboard' in navigator),
+      () => setCopied(false),
+    )
+  return (
+    <>
+      <p className="pt-2">Copy the link, then paste it into the address bar of Safari or another browser.</p>
+      <Button variant="alt" className="mt-4" onClick={() => void copy()}>
+        Copy the link
+      </Button>
+      <p role="status" className="pt-2 [overflow-wrap:anywhere] empty:hidden">
+        {copied === true && 'Copied. Now open your browser and paste it.'}
+        {copied === false && `We couldn’t copy it. The address is ${location.href}`}
+      </p>
+    </>
+  )
+}
+
+export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
+  return (
+    <div className="mb-6">
+      <Notice kind="warn" live="alert" title="Cookies and site data are blocked for this site.">
+        <p className="pt-1">
+          Signing in needs them, so that the next page knows who you are. In your browser’s settings, look for “Cookies
+          and site data” or “Block all cookies”, and allow them for this site. Then try again.
+        </p>
+        {hasReload && <ReloadButton />}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import type { ComponentProps } from 'react'
+import type { SecondStep } from '@/components/session/second-step'
+import { providerNames } from '@/lib/browser/account-methods'
+import type { Person } from '@/lib/browser/identity'
+import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+import type { ActionMode } from './address'
+import type { Visit } from './address'
+import { allowsChoice, allowsLink, isFirst, isResult, isWait, wayOut } from './pages'
+
+type SecondStepProps = ComponentProps<typeof SecondStep>
+
+export type Stage =
+  | { at: 'loading' }
+  | { at: 'widget' }
+  | { at: 'stuck' }
+  /** The account asks for a second factor. Its component is loaded on demand. */
+  | { at: 'second'; Step: typeof SecondStep; step: SecondStepProps }
+  /** Signed in earlier or in another tab. */
+  | { at: 'already'; person: Person; next: string }
+  | { at: 'leaving' }
+  | { at: 'unknown-host' }
+  | { at: 'failed'; text: string }
+
+/** An emailed link that has lost a part, or whose code is used or expired. */
+export type LinkNote = { kind: 'link'; problem: 'incomplete' | 'used'; mode: ActionMode | 'unknown' }
+
+export type Note =
+  /** Back from a provider without a user or an error. */
+  | { kind: 'unfinished'; provider: string }
+  /** The widget has waited long; `provider` after a redirect. */
+  | { kind: 'waiting'; provider: string | null }
+  | { kind: 'interrupted'; sentence: string; onRetry: () => void }
+  /** A guest opened a link for an existing account. */
+  | { kind: 'taken' }
+  | LinkNote
+  | { kind: 'stranded' }
+
+export type State = {
+  stage: Stage
+  settings: SignInSettings | null
+  page: { name: string; hasButtons: boolean }
+  visit: Visit
+  emailLink: boolean
+  linksRefused: boolean
+  ledBy: 'visitor' | 'account'
+  note: Note | null
+  /** The code of the last refusal on this page, or empty. */
+  refusal: string
+  /** The provider of the redirect that has just returned. */
+  returnedFrom: string | null
+  isMerging: boolean
+  /** Signed in, so the widget is finished. */
+  isDone: boolean
+}
+
+export type SignInEvent =
+  | {
+      type: 'configured'
+      settings: SignInSettings
+      visit: Visit
+      emailLink: boolean
+      returnedFrom: string | null
+      note: Note | null
+    }
+  | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
+  | { type: 'shown' }
+  | { type: 'stuck' }
+  | { type: 'page'; name: string; hasButtons: boolean; unfinished: string | null }
+  | { type: 'visit-chosen'; visit: Visit }
+  | { type: 'link-chosen'; emailLink: boolean }
+  | { type: 'links-refused' }
+  | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
+  | { type: 'refused'; code: string }
+  | { type: 'note'; note: Note | null }
+  | { type: 'merging' }
+  | { type: 'stranded' }
+  | { type: 'second-factor'; Step: typeof SecondStep; step: SecondStepProps }
+  | { type: 'second-factor-ended' }
+  | { type: 'already'; person: Person; next: string }
+  | { type: 'leaving' }
+  | { type: 'failed'; text: string }
+  | { type: 'unknown-host' }
+
+export const initialState: State = {
+  stage: { at: 'loading' },
+  settings: null,
+  page: { name: '', hasButtons: true },
+  visit: 'in',
+  emailLink: false,
+  linksRefused: false,
+  ledBy: 'visitor',
+  note: null,
+  refusal: '',
+  returnedFrom: null,
+  isMerging: false,
+  isDone: false,
+}
+
+export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'second'
+
+/** The note after the widget changes the page. */
+function noteAfterPage({ note }: State, name: string): Note | null {
+  // It explains why the widget's page reports a failure.
+  if (note?.kind === 'link' && (isResult(name) || isWait(name))) return note
+  const continues =
+    note?.kind === 'waiting' ? !isWait(name) : !isFirst(name) && name !== 'callback' && note?.kind !== 'interrupted'
+  return continues ? null : note
+}
+
+export function reduce(state: State, event: SignInEvent): State {
+  switch (event.type) {
+    case 'configured':
+    case 'visit-chosen':
+    case 'link-chosen':
+    case 'looked-up': {
+      const { type: _, ...change } = event
+      return { ...state, ...change }
+    }
+    case 'tenant-chosen':
+      return state.settings ? { ...state, settings: { ...state.settings, signInOptions: event.signInOptions } } : state
+    case 'shown':
+      return isHidden(state) ? state : { ...state, stage: { at: 'widget' } }
+    case 'stuck':
+      return { ...state, stage: { at: 'stuck' } }
+    case 'page': {
+      if (state.isDone) return state
+      const { name, hasButtons, unfinished } = event
+      const note: Note | null =
+        unfinished === null ? noteAfterPage(state, name) : { kind: 'unfinished', provider: unfinished }
+      return {
+        ...state,
+        page: { name, hasButtons },
+        refusal: name === state.page.name ? state.refusal : '',
+        returnedFrom: name === 'callback' ? state.returnedFrom : null,
+        note: isHidden(state) ? state.note : note,
+      }
+    }
+    case 'refused':
+      return { ...state, refusal: event.code }
+    case 'links-refused':
+      return { ...state, emailLink: false, linksRefused: true }
+    case 'note':
+      return isHidden(state) ? state : { ...state, note: event.note }
+    case 'merging':
+      return { ...state, isMerging: true }
+    case 'stranded': {
+      if (isHidden(state)) return state
+      const note: Note = state.note?.kind === 'taken' ? state.note : { kind: 'stranded' }
+      return { ...state, isMerging: false, note }
+    }
+    case 'second-factor': {
+      const { Step, step } = event
+      return { ...state, stage: { at: 'second', Step, step }, note: null, returnedFrom: null }
+    }
+    case 'second-factor-ended':
+      return { ...state, stage: { at: 'widget' } }
+    case 'already': {
+      const { person, next } = event
+      return { ...state, stage: { at: 'already', person, next }, isDone: true }
+    }
+    case 'leaving':
+      return { ...state, stage: { at: 'leaving' }, note: null, isDone: true }
+    case 'failed':
+      return { ...state, stage: { at: 'failed', text: event.text } }
+    case 'unknown-host':
+      return { ...state, stage: { at: 'unknown-host' } }
+  }
+}
+
+export function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
+  const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
+  const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
+  return configuredName ?? providerNames[id] ?? 'the provider'
+}
+
+const withoutWidget = new Set(['already', 'leaving', 'failed', 'unknown-host', 'second'])
+
+/** Point to the choice above the form, because either of the two may be wrong. */
+const choiceHints: Record<string, string> = {
+  'auth/wrong-password': "New here? Choose “I'm new here” to create an account.",
+  'auth/email-already-in-use': 'Is it your address? Choose “Sign in”.',
+}
+
+export function viewOf({ stage, settings, page, note, refusal, emailLink, linksRefused, ledBy }: State) {
+  const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
+  const { name, hasButtons } = page
+  const isLinking = name === 'password-linking'
+  const isOpen = stage.at === 'widget'
+  const noteProvider = note && 'provider' in note ? note.provider : null
+  return {
+    isOpen,
+    hidesWidget: withoutWidget.has(stage.at),
+    showsNote: note !== null && (!withoutWidget.has(stage.at) || (stage.at === 'already' && note.kind === 'link')),
+    isLoading: stage.at === 'loading' || (isOpen && name === ''),
+    noteProvider,
+    providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : '',
+    hasEmail: email !== undefined,
+    warnsOfApps:
+      isOpen &&
+      name === 'provider-sign-in' &&
+      settings?.signInOptions.some(({ provider }) => provider === 'google.com'),
+    isSingleWay: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
+    choiceHint: choiceHints[refusal] ?? null,
+    /** Not for emailed links or later steps. */
+    showsChoice:
+      isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && allowsChoice(name) && !isLinking)),
+    showsLinkSwitch:
+      isOpen && !linksRefused && email?.signInMethod === 'password' && allowsLink(name) && !(isLinking && emailLink),
+    wayOut: isOpen ? wayOut(name, hasButtons) : null,
+  }
+}
+
+export type Store = ReturnType<typeof createStore>
+
+/** Holds the state for React and for the SDK's callbacks. */
+export function createStore() {
+  let state = initialState
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    dispatch: (event: SignInEvent) => {
+      state = reduce(state, event)
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

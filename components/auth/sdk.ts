@@ -1,0 +1,392 @@
+import firebase from 'firebase/compat/app'
+import 'firebase/compat/auth'
+import { getApp } from 'firebase/app'
+import {
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  getAdditionalUserInfo,
+  getAuth,
+  OAuthProvider,
+  SAMLAuthProvider,
+  TwitterAuthProvider,
+  type UserCredential,
+  EmailAuthCredential,
+  type AuthCredential,
+} from 'firebase/auth'
+import { watchCaptcha } from '@/components/auth/accessibility/phone'
+import type { AppCheck } from '@/lib/browser/app-check'
+import { publicConfig } from '@/lib/browser/config'
+import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
+import type { SignInSettings } from '@/lib/contract/sign-in'
+import { limits } from '@/lib/site'
+import { type IdentityApi, codedError, networkError } from './answers'
+
+/** Answers the widget's calls in place of the SDK. */
+export type Handler = { handle: (call: Call) => Promise<unknown>; abandon: () => void }
+
+export type CompatAuth = firebase.auth.Auth
+export type CompatUser = firebase.User
+
+/** The compat SDK for the widget, with the site's app and storage. */
+export type Compat = IdentityApi & {
+  auth: CompatAuth
+  settings: SignInSettings
+  handleCalls: (handler: Handler | null) => void
+  abandon: () => void
+  /** Turns off the captcha of the widget's second client on emulators. */
+  prepareSecondClient: () => void
+  resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
+}
+
+/** As named by release 6.1.0. */
+const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
+
+let opened: Promise<Compat> | undefined
+
+/** Opens the page's app. Call it before `identity()`, which reuses an open app. @throws {IdentityOff} */
+export function openCompat(): Promise<Compat> {
+  return (opened ??= open().catch((cause: unknown) => {
+    opened = undefined
+    throw cause
+  }))
+}
+
+async function open(): Promise<Compat> {
+  const { identity: config, signIn: settings } = await publicConfig()
+  if (!config) throw new IdentityOff()
+  const appCheck = await openAppCheck(config)
+  attachToEveryApp(appCheck)
+  const auth = firebase.initializeApp(appOptions(config)).auth()
+  fixCredentials(firebase.auth.AuthCredential)
+  fixPersistence(Object.getPrototypeOf(auth) as CompatAuth)
+  fixStorageCheck(browserPopupRedirectResolver)
+  watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
+  let handler: Handler | null = null
+  const sentCodes = trackSentCodes((call) => (handler ? handler.handle(call) : call.make()))
+  interceptAll(auth, sentCodes.intercept)
+  if (config.emulator) {
+    // The compat SDK cannot hide the emulator's banner.
+    connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
+    auth.settings.appVerificationDisabledForTesting = true
+    fixMockCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
+  }
+  const host = 'identitytoolkit.googleapis.com'
+  return {
+    auth,
+    settings,
+    apiKey: config.apiKey,
+    identityBase: config.emulator ? `${location.origin}/${host}` : `https://${host}`,
+    checkHeaders: appCheck.headers,
+    handleCalls: (next) => {
+      handler?.abandon()
+      handler = next
+    },
+    abandon: () => handler?.abandon(),
+    prepareSecondClient: () => {
+      if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
+    },
+    resendCode: async (box, captcha) => {
+      const verifier = new firebase.auth.RecaptchaVerifier(box, captcha, auth.app)
+      try {
+        return await sentCodes.resend(verifier)
+      } finally {
+        verifier.clear()
+      }
+    },
+  }
+}
+
+/** The widget creates its own apps, so App Check is attached on creation. */
+function attachToEveryApp({ attach }: AppCheck) {
+  const { initializeApp } = firebase
+  const withAppCheck = (...args: Parameters<typeof initializeApp>) => {
+    const app = initializeApp(...args)
+    attach(getApp(app.name))
+    return app
+  }
+  Object.assign(firebase, { initializeApp: withAppCheck })
+}
+
+/** Intercepts all clients and users. The SDK does not export its user class, so the first user provides it. */
+function interceptAll(auth: CompatAuth, intercept: Interceptor) {
+  const interceptUser = (user: unknown) => {
+    if (typeof user === 'object' && user !== null)
+      interceptCalls(Object.getPrototypeOf(user) as object, userCalls, interceptor)
+  }
+  const interceptor: Interceptor = async (call) => {
+    const result = await intercept(call)
+    if (typeof result === 'object' && result !== null && 'user' in result) interceptUser(result.user)
+    return result
+  }
+  interceptCalls(Object.getPrototypeOf(auth) as object, clientCalls, interceptor)
+  auth.onAuthStateChanged(interceptUser)
+}
+
+function credentialOf(result: UserCredential) {
+  const { providerId } = result
+  if (!providerId || providerId === 'password') return null
+  if (providerId.startsWith('saml.')) return SAMLAuthProvider.credentialFromResult(result)
+  if (providerId === 'twitter.com') return TwitterAuthProvider.credentialFromResult(result)
+  return OAuthProvider.credentialFromResult(result)
+}
+
+export function compatResult(credential: UserCredential, appName: string) {
+  const { providerId } = credential
+  return {
+    user: firebase.app(appName).auth().currentUser,
+    // The widget rejects a provider's result without a credential.
+    credential: credentialOf(credential) ?? (providerId ? { providerId, signInMethod: providerId } : null),
+    operationType: credential.operationType,
+    additionalUserInfo: getAdditionalUserInfo(credential),
+  }
+}
+
+export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
+  return new Promise((resolve, reject) => {
+    const stop = auth.onAuthStateChanged((user) => {
+      stop()
+      resolve(user)
+    }, reject)
+  })
+}
+
+/** Whether the signed-in user's address is confirmed, as the service says now. */
+export async function isVerified({ currentUser }: CompatAuth): Promise<boolean> {
+  await currentUser?.reload().catch(() => undefined)
+  return currentUser?.emailVerified === true
+}
+
+const prepared = new WeakSet<CompatAuth>()
+
+/** Prepares a tenant's client, once: same server, and no storage on the device. */
+export async function prepareTenantClient({ auth: own }: Pick<Compat, 'auth'>, auth: CompatAuth): Promise<void> {
+  // An earlier visitor may have left a tenant.
+  if (auth === own) own.tenantId = null
+  if (auth === own || prepared.has(auth)) return
+  prepared.add(auth)
+  if (own.emulatorConfig) {
+    connectAuthEmulator(getAuth(getApp(auth.app.name)), location.origin, { disableWarnings: true })
+    auth.settings.appVerificationDisabledForTesting = true
+  }
+  await auth.setPersistence('none')
+}
+
+/** Makes a tenant's user the current user of the site's own client. */
+export async function adoptUser({ auth }: Pick<Compat, 'auth'>, user: CompatUser): Promise<CompatUser> {
+  // The client rejects other tenants' users.
+  auth.tenantId = user.tenantId
+  await auth.updateCurrentUser(user)
+  return auth.currentUser ?? user
+}
+
+type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
+
+/** Adds a removed SDK function that the widget's linking pages need. */
+export function fixCredentials(AuthCredentialClass: CredentialClass) {
+  AuthCredentialClass.fromJSON ??= (json) => {
+    const data = (typeof json === 'string' ? JSON.parse(json) : json) as { providerId?: string }
+    if (data.providerId === 'password') return EmailAuthCredential.fromJSON(data)
+    if (data.providerId?.startsWith('saml.')) return SAMLAuthProvider.credentialFromJSON(data)
+    return OAuthProvider.credentialFromJSON(data)
+  }
+}
+
+type MockWidget = { timerId: number | null; responseToken: string | null; isVisible: boolean; execute(): void }
+type Mock = { reset(id?: number): void; _widgets?: Map<number, MockWidget> }
+type MockVerifier = { render(): Promise<number>; _delegate?: { recaptcha: Mock | null } }
+
+function resetMock(widget: MockWidget) {
+  if (widget.timerId !== null) clearTimeout(widget.timerId)
+  Object.assign(widget, { timerId: null, responseToken: null })
+  if (widget.isVisible) widget.execute()
+}
+
+/** Resets the SDK's mock captcha after a failed number, which neither the SDK nor the widget can do. */
+export function fixMockCaptcha(scope: object, verifiers: object) {
+  let reset = () => {}
+  const prototype = verifiers as MockVerifier
+  const { render } = prototype
+  prototype.render = async function () {
+    const id = await render.call(this)
+    const mock = this._delegate?.recaptcha
+    if (mock?._widgets) {
+      mock.reset = () => mock._widgets?.forEach(resetMock)
+      reset = mock.reset
+    }
+    return id
+  }
+  if (!('grecaptcha' in scope)) Object.assign(scope, { grecaptcha: { reset: () => reset() } })
+}
+
+type PersistenceClient = { setPersistence(kind: string): Promise<void> }
+
+/** Ignores missing storage, which the widget reports elsewhere. */
+export function fixPersistence(prototype: PersistenceClient) {
+  const original = prototype.setPersistence
+  prototype.setPersistence = async function (kind) {
+    try {
+      await original.call(this, kind)
+    } catch (cause) {
+      if (errorCodeOf(cause) !== 'auth/unsupported-persistence-type') throw cause
+    }
+  }
+}
+
+type Frame = { send(name: string, data: object, answer: (result: unknown) => void, filter: unknown): void }
+type StorageCheck = {
+  iframes: Record<string, Frame | undefined>
+  _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, callback: unknown): void
+}
+
+/** Catches an SDK error after each answer to the storage check. */
+export function fixStorageCheck(resolver: object) {
+  const { prototype } = resolver as { prototype?: StorageCheck }
+  const check = prototype?._isIframeWebStorageSupported
+  if (!prototype || !check) return
+  prototype._isIframeWebStorageSupported = function (auth, callback) {
+    const key = auth._key()
+    const frame = this.iframes[key]
+    const safe: Frame | undefined = frame && {
+      send: (name, data, answer, filter) => {
+        const safeAnswer = (result: unknown) => {
+          try {
+            answer(result)
+          } catch {
+            // The provider's window still ends the sign-in.
+          }
+        }
+        frame.send(name, data, safeAnswer, filter)
+      },
+    }
+    check.call({ iframes: { [key]: safe } }, auth, callback)
+  }
+}
+
+export const clientCalls = [
+  'applyActionCode',
+  'checkActionCode',
+  'confirmPasswordReset',
+  'createUserWithEmailAndPassword',
+  'fetchSignInMethodsForEmail',
+  'getRedirectResult',
+  'sendPasswordResetEmail',
+  'sendSignInLinkToEmail',
+  'signInAnonymously',
+  'signInWithCredential',
+  'signInWithEmailAndPassword',
+  'signInWithEmailLink',
+  'signInWithPhoneNumber',
+  'signInWithPopup',
+  'signInWithRedirect',
+  'updateCurrentUser',
+  'verifyPasswordResetCode',
+] as const
+export const userCalls = [
+  'linkWithCredential',
+  'linkWithPhoneNumber',
+  'linkWithPopup',
+  'linkWithRedirect',
+  'updateProfile',
+] as const
+
+export type CallName = (typeof clientCalls)[number] | (typeof userCalls)[number] | 'confirm'
+export type Call = {
+  name: CallName
+  args: readonly unknown[]
+  isGuest: boolean
+  make: (...others: unknown[]) => Promise<unknown>
+}
+export type Interceptor = (call: Call) => Promise<unknown>
+
+type Method = (this: { isAnonymous?: boolean }, ...args: unknown[]) => Promise<unknown>
+type Confirmation = { confirm: (code: unknown) => Promise<unknown> }
+
+const phoneCalls = new Set<string>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
+
+function withConfirm(result: unknown, intercept: Interceptor): unknown {
+  if (typeof result !== 'object' || result === null || !('confirm' in result)) return result
+  const confirm = (result.confirm as (...args: unknown[]) => Promise<unknown>).bind(result)
+  return Object.assign(result, {
+    confirm: (...args: unknown[]) => intercept({ name: 'confirm', args, isGuest: false, make: () => confirm(...args) }),
+  })
+}
+
+const intercepted = new WeakSet<object>()
+
+/** Intercepts calls on a prototype, once. The widget's own clients only share the prototype. */
+export function interceptCalls(prototype: object, names: readonly CallName[], intercept: Interceptor) {
+  if (intercepted.has(prototype)) return
+  intercepted.add(prototype)
+  const methods = prototype as Record<string, Method | undefined>
+  for (const name of names) {
+    const method = methods[name]
+    if (!method) continue
+    methods[name] = async function (...given) {
+      const args = await normalizeArguments(name, given)
+      await refuseWrongPhone(name, args)
+      const result = await intercept({
+        name,
+        args,
+        isGuest: this.isAnonymous === true,
+        make: async (...others) => method.apply(this, others.length > 0 ? others : args),
+      })
+      return withConfirm(result, intercept)
+    }
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#0': '' }
+
+/** The widget escapes names, so O'Brien would become `O&#39;Brien`. */
+const unescape = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39|#0);/g, (_, name: string) => entities[name] ?? '').slice(0, limits.nameLength)
+
+const profileOf = (given: unknown) =>
+  typeof given === 'object' && given !== null && 'displayName' in given && typeof given.displayName === 'string'
+    ? { ...given, displayName: unescape(given.displayName) }
+    : given
+
+async function phoneNumber(text: string): Promise<string | null> {
+  const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
+    throw networkError('The parser of phone numbers could not be loaded.', cause)
+  })
+  return reader.e164Of(text)
+}
+
+export async function normalizeArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {
+  const [first, ...others] = args
+  if (name === 'updateProfile') return [profileOf(first), ...others]
+  if (phoneCalls.has(name) && typeof first === 'string') return [(await phoneNumber(first)) ?? first, ...others]
+  return [...args]
+}
+
+/** @throws `auth/invalid-phone-number`, also with an emulator */
+export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
+  if (!phoneCalls.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
+  throw codedError('auth/invalid-phone-number')
+}
+
+export function trackSentCodes(next: Interceptor) {
+  let last: { call: Call; resent: Confirmation | null } | null = null
+  return {
+    intercept: (async (call) => {
+      if (call.name === 'confirm') {
+        const resent = last?.resent
+        return next(resent ? { ...call, make: () => resent.confirm(call.args[0]) } : call)
+      }
+      const result = await next(call)
+      if (phoneCalls.has(call.name)) last = { call, resent: null }
+      return result
+    }) satisfies Interceptor,
+    /** @param verifier a new captcha, since the first one is gone */
+    async resend(verifier: unknown): Promise<string> {
+      if (!last) throw new Error('No code was sent before.')
+      const sent = last
+      const { call } = sent
+      const args = [call.args[0], verifier]
+      sent.resent = (await next({ ...call, args, make: () => call.make(...args) })) as Confirmation
+      return String(call.args[0])
+    },
+  }
+}

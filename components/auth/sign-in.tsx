@@ -1,0 +1,280 @@
+'use client'
+import { useEffect, useRef, useState, useSyncExternalStore, useCallback, type ReactNode } from 'react'
+import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
+import { openSession, signOutAndGoHome } from '@/components/session/session'
+import { Busy } from '@/components/ui/busy'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { isUnknownHost } from '@/lib/browser/api-base'
+import { publicConfig } from '@/lib/browser/config'
+import { sdkTimeoutMs, withTimeout } from '@/lib/browser/timeout'
+import { sentences } from '@/lib/contract/sentences'
+import { limits, paths } from '@/lib/site'
+import { requestedVisit } from './address'
+import { Controller, watchSession } from './controller'
+import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
+import { InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
+import { isFirst, isResult, isStartPage } from './pages'
+import { createStore, viewOf, type SignInEvent, type Stage, type State, type Store } from './reducer'
+import '@/components/auth/accessibility/widget.css'
+
+export const containerId = 'firebaseui-auth-container'
+
+/** Waits for the widget's container, logging each attempt. Returns null when aborted. */
+export async function findContainer(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+  while (!signal.aborted) {
+    const found = document.getElementById(id)
+    console.info(found ? 'Sign-in container found.' : 'Looking for the sign-in container.')
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, limits.containerPollMs))
+  }
+  return null
+}
+
+type Options = {
+  store: Store
+  containerId: string
+  onSignedOut: () => void
+  signal: AbortSignal
+}
+
+/** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
+export async function openSignIn({ store, containerId, onSignedOut, signal }: Options): Promise<Controller | null> {
+  const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule] = await Promise.all([
+    publicConfig(),
+    findContainer(containerId, signal),
+    import('./sdk'),
+    import('./adapter'),
+  ])
+  if (signal.aborted || !container) return null
+  const address = openAddress(settings)
+  const redirect = readRedirect()
+  const email = settings.signInOptions.find(({ provider }) => provider === 'password')
+  store.dispatch({
+    type: 'configured',
+    settings,
+    visit: requestedVisit(location.search),
+    emailLink:
+      address.mode() === 'signIn' ||
+      address.incomplete === 'signIn' ||
+      redirect?.byLink === true ||
+      email?.signInMethod === 'emailLink',
+    returnedFrom: redirect?.provider ?? null,
+    note: address.incomplete && { kind: 'link', problem: 'incomplete', mode: address.incomplete },
+  })
+  const compat = await openCompat()
+  // After the compat app, which the session reuses.
+  void openSession()
+  const user = await withTimeout(firstUser(compat.auth), sdkTimeoutMs)
+  if (signal.aborted) return null
+  const controller = new Controller({ store, settings, address, compat, container, onSignedOut, signal })
+  watchSession(compat.auth, controller.onSession, signal)
+  if (user && !user.isAnonymous && !address.ignoresUser) {
+    storeRedirect(null)
+    controller.showUser(user)
+    return null
+  }
+  await controller.mount(widgetModule)
+  return signal.aborted ? null : controller
+}
+
+function failureOf(cause: unknown): SignInEvent {
+  if (isUnknownHost()) return { type: 'unknown-host' }
+  if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: cause.message }
+  const notLoaded = 'The sign-in form could not be loaded. Check your connection and try again.'
+  return { type: 'failed', text: storageProblem() ? sentences.noStorage : notLoaded }
+}
+
+/** @param startOver called after the shown user has signed out */
+export function useSignIn(startOver: () => void) {
+  const [store] = useState(createStore)
+  const state = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const controller = useRef<Controller | null>(null)
+  const isSigningOut = useRef(false)
+
+  useEffect(() => {
+    const removed = new AbortController()
+    const { signal } = removed
+    const onSignedOut = () => void (isSigningOut.current || startOver())
+    openSignIn({ store, containerId, onSignedOut, signal }).then(
+      (opened) => {
+        controller.current = opened
+      },
+      (cause: unknown) => {
+        if (!signal.aborted) store.dispatch(failureOf(cause))
+      },
+    )
+    return () => {
+      removed.abort()
+      controller.current = null
+    }
+  }, [store, startOver])
+
+  const view = viewOf(state)
+  return {
+    state,
+    view,
+    chooseVisit: (visit: typeof state.visit) => controller.current?.chooseVisit(visit),
+    switchLink: () => controller.current?.chooseLink(!state.emailLink),
+    openPopup: () => view.noteProvider && controller.current?.openPopup(view.noteProvider),
+    newLink: () => controller.current?.newLink(),
+    startAgain: () => controller.current?.startAgain(),
+    signOut: () => {
+      isSigningOut.current = true
+      signOutAndGoHome().then(
+        (isLeaving) => void (isLeaving || startOver()),
+        () => location.reload(),
+      )
+    },
+  }
+}
+
+/** @param children between the heading and the form */
+export function SignIn({ children }: { children?: ReactNode }) {
+  const [round, setRound] = useState(1)
+  const startOver = useCallback(() => setRound((last) => last + 1), [])
+  return (
+    // Starts over without loading the page, so it works offline.
+    <SignInPage key={round} isRestart={round > 1} startOver={startOver}>
+      {children}
+    </SignInPage>
+  )
+}
+
+type SignInPageProps = { isRestart: boolean; startOver: () => void; children: ReactNode }
+
+function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
+  const { state, view, ...actions } = useSignIn(startOver)
+  const { note, emailLink, visit, stage } = state
+  const isBlocked = (stage.at === 'stuck' || stage.at === 'failed') && storageProblem() === 'blocked'
+  return (
+    <>
+      <Heading state={state} isRestart={isRestart} />
+      <div className="mt-8">{children}</div>
+      <div className="min-h-144 lg:min-h-112 max-w-104">
+        {view.isLoading && <Busy isServerRendered>Loading the sign-in form.</Busy>}
+        {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
+        <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
+        {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
+        {note && view.showsNote && (
+          <div className="mb-6">
+            <PageNote
+              note={note}
+              provider={view.providerName}
+              onOpenPopup={actions.openPopup}
+              onStartAgain={actions.startAgain}
+              onNewLink={view.isOpen ? actions.newLink : undefined}
+              isSingleWay={view.isSingleWay}
+            />
+          </div>
+        )}
+        {view.showsChoice && (
+          <VisitChoice
+            visit={visit}
+            emailLink={emailLink}
+            showsHint={isFirst(state.page.name)}
+            hint={view.choiceHint}
+            onChoose={actions.chooseVisit}
+          />
+        )}
+        {/* Nothing is in progress while an interrupted call waits for the visitor. */}
+        <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
+        {(view.showsLinkSwitch || view.wayOut) && (
+          <div className="mt-4 grid justify-items-start">
+            {view.showsLinkSwitch && (
+              <TextButton onClick={actions.switchLink}>
+                {emailLink ? 'Use a password instead' : 'Email me a link instead'}
+              </TextButton>
+            )}
+            {view.wayOut && <TextButton onClick={actions.startAgain}>{view.wayOut}</TextButton>}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function TextButton({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" onClick={onClick} className="link min-h-11 cursor-pointer text-start font-semibold">
+      {children}
+    </button>
+  )
+}
+
+function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The focused button is gone.
+    if (isRestart && document.activeElement === document.body) heading.current?.focus()
+  }, [isRestart])
+  const isAccount = stage.at === 'already' || isResult(page.name)
+  const isStart = !isAccount && stage.at !== 'second' && isStartPage(page.name)
+  return (
+    <>
+      <h1 ref={heading} tabIndex={isRestart ? -1 : undefined} className="text-4xl">
+        {isAccount ? 'Your account' : 'Sign in or start'}
+      </h1>
+      {isStart && (
+        <>
+          <p className="mt-3 text-lg">We’ll never call. If you use your number, we’ll text a code.</p>
+          <p className="mt-3 max-w-136 text-sm text-muted">
+            An account may suggest that you stutter, so we treat it as health information. By creating one, you agree to
+            that. Our{' '}
+            <a href={`${paths.privacy}#health`} className="link">
+              privacy policy
+            </a>{' '}
+            has the details, and you can delete your account at any time.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+type StageMessageProps = { stage: Stage; isMerging: boolean; signOut: () => void }
+
+function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
+  switch (stage.at) {
+    case 'leaving':
+      return isMerging ? (
+        <p role="status" className="text-lg">
+          You already have an account, and you’re signed in to it. What you did as a guest stays separate.
+        </p>
+      ) : (
+        <Busy>You are signed in. One moment.</Busy>
+      )
+    case 'unknown-host':
+      return <UnknownHostNotice />
+    case 'failed':
+      return (
+        <Notice kind="bad" live="alert" title="Sign-in isn’t working right now.">
+          <p>{stage.text}</p>
+          <ClockHint />
+          <ReloadButton />
+        </Notice>
+      )
+    case 'already': {
+      const { person, next } = stage
+      const name = person.email ?? person.phone
+      return (
+        <div className="grid justify-items-start gap-4">
+          <p className="text-lg [overflow-wrap:anywhere]">
+            You are signed in
+            {name && ` as ${name}`}.
+          </p>
+          <Button href={next} size="big">
+            Continue
+          </Button>
+          <Button variant="alt" onClick={signOut}>
+            Sign out
+          </Button>
+        </div>
+      )
+    }
+    case 'second':
+      return <stage.Step {...stage.step} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Widget, WidgetEvent } from '@/components/auth/adapter'
+import type { Compat } from '@/components/auth/sdk'
+import { settingsOf } from './settings'
+
+type Callbacks = {
+  uiShown: () => void
+  signInSuccessWithAuthResult: (result: object, redirectUrl?: string) => boolean
+  signInFailure: (error: object) => Promise<void>
+}
+
+const firebaseui = vi.hoisted(() => {
+  const state = { log: [] as string[], config: {} as { callbacks: unknown; signInFlow?: string }, html: '' }
+  class AuthUI {
+    start(container: HTMLElement, config: typeof state.config) {
+      state.log.push('start')
+      state.config = config
+      container.innerHTML = state.html
+    }
+    setConfig(config: object) {
+      state.log.push('configure')
+      Object.assign(state.config, config)
+    }
+    reset() {
+      state.log.push('reset')
+    }
+    async delete() {
+      state.log.push('delete')
+    }
+  }
+  return { state, module: { auth: { AuthUI } } }
+})
+vi.mock('firebaseui', () => firebaseui.module)
+vi.mock('@/components/auth/accessibility/markup', () => ({ fixMarkup: () => () => {} }))
+
+const { state } = firebaseui
+const callbacks = () => state.config.callbacks as Callbacks
+const page = (name: string, content = '') => `<div class="firebaseui-id-page-${name}">${content}</div>`
+const list = page('provider-sign-in', '<button data-provider-id="google.com"></button>')
+const email = page('sign-in', '<input class="firebaseui-id-email"><button class="firebaseui-id-submit"></button>')
+
+const container = document.createElement('div')
+const compat = {
+  settings: settingsOf({ signInOptions: ['password', 'google.com'] }),
+  auth: { signInWithCredential: vi.fn() },
+  handleCalls: vi.fn(),
+  abandon: vi.fn(),
+  prepareSecondClient: vi.fn(),
+}
+let events: WidgetEvent[] = []
+let widget: Widget
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  Object.assign(state, { log: [], config: {}, html: list })
+  events = []
+  const { mountWidget } = await import('@/components/auth/adapter')
+  widget = await mountWidget(compat as unknown as Compat, {
+    container,
+    returnTo: 'https://u.example/',
+    mode: () => 'callback',
+    choices: () => ({ visit: 'in', emailLink: false }),
+    emit: (event) => void events.push(event),
+    secondStep: () => Promise.reject(new Error('no second step')),
+  })
+  await vi.advanceTimersByTimeAsync(0)
+})
+afterEach(() => {
+  widget.stop()
+  vi.useRealTimers()
+})
+
+test('reports the page that the widget shows', async () => {
+  expect(events).toEqual([{ type: 'page', name: 'provider-sign-in' }])
+  expect(widget.isAtStart()).toBe(true)
+  container.innerHTML = page('password-sign-in')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(events.at(-1)).toEqual({ type: 'page', name: 'password-sign-in' })
+  expect(widget.isAtStart()).toBe(false)
+  callbacks().uiShown()
+  expect(events.at(-1)).toEqual({ type: 'shown' })
+})
+
+test('reports a page that stays empty for 2 seconds', async () => {
+  container.replaceChildren()
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(events).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(events.at(-1)).toEqual({ type: 'stranded' })
+})
+
+test('reports a user, and leaves the redirect to the page', () => {
+  const result = { user: { uid: 'ada' }, operationType: 'link' }
+  expect(callbacks().signInSuccessWithAuthResult(result, '/profile')).toBe(false)
+  expect(events.at(-1)).toEqual({ type: 'signed-in', user: result.user, linked: true, redirectUrl: '/profile' })
+})
+
+const conflict = { code: 'firebaseui/anonymous-upgrade-merge-conflict', credential: 'c' }
+
+test('signs a guest in to their existing account', async () => {
+  const user = { uid: 'ada' }
+  compat.auth.signInWithCredential.mockResolvedValue({ user })
+  const merged = callbacks().signInFailure(conflict)
+  container.replaceChildren()
+  await merged
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(events.slice(1)).toEqual([
+    { type: 'merging' },
+    { type: 'signed-in', user, linked: false, redirectUrl: undefined },
+  ])
+})
+
+test('reports a guest’s sign-in that fails, and ignores other failures', async () => {
+  compat.auth.signInWithCredential.mockRejectedValue(new Error('no'))
+  await callbacks().signInFailure({ code: 'auth/internal-error' })
+  await callbacks().signInFailure(conflict)
+  expect(events.slice(1)).toEqual([{ type: 'merging' }, { type: 'stranded' }])
+})
+
+test('restarts after abandoning the calls under way', () => {
+  compat.abandon.mockImplementationOnce(() => void state.log.push('abandon'))
+  state.log = []
+  widget.restart()
+  expect(state.log).toEqual(['abandon', 'reset', 'start'])
+})
+
+test('asks for the email again, and submits an address that was typed', () => {
+  container.innerHTML = email
+  const typed = container.querySelector('input')
+  if (typed) typed.value = 'ada@people.example'
+  state.html = email
+  widget.askEmail({ goOn: true })
+  const submitted = vi.fn()
+  container.querySelector('button')?.addEventListener('click', submitted)
+  callbacks().uiShown()
+  expect(container.querySelector('input')?.value).toBe('ada@people.example')
+  expect(submitted).toHaveBeenCalledOnce()
+})
+
+test('opens a provider in a window, from any page', async () => {
+  const pressed = vi.fn()
+  container.querySelector('button')?.addEventListener('click', pressed)
+  widget.openPopup('google.com')
+  expect([state.config.signInFlow, pressed.mock.calls.length]).toEqual(['popup', 1])
+  container.innerHTML = email
+  widget.openPopup('google.com')
+  container.querySelector('button')?.addEventListener('click', pressed)
+  callbacks().uiShown()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([state.config.signInFlow, pressed.mock.calls.length]).toEqual(['popup', 2])
+})
+
+test('leaves nothing behind when stopped', async () => {
+  widget.stop()
+  expect(state.log.at(-1)).toBe('delete')
+  expect(compat.handleCalls).toHaveBeenLastCalledWith(null)
+  container.innerHTML = email
+  await vi.advanceTimersByTimeAsync(0)
+  expect(events).toHaveLength(1)
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import {
+  actionModes,
+  actionOf,
+  ignoresUser,
+  requestedMode,
+  requestedVisit,
+  unwrapAction,
+  withoutMode,
+} from '@/components/auth/address'
+import { settingsOf } from './settings'
+import { requestedReturnAddress, returnAddress } from '@/components/auth/address'
+
+test.each([
+  ['', 'in'],
+  ['?visit=new', 'new'],
+  ['?visit=other', 'in'],
+])('%s opens the tab "%s"', (search, visit) => {
+  expect(requestedVisit(search)).toBe(visit)
+})
+
+describe('the mode in the address', () => {
+  const usual = { queryParameterForWidgetMode: 'mode' }
+  const own = { queryParameterForWidgetMode: 'do' }
+
+  test.each([
+    ['', 'callback'],
+    ['?mode=nonsense', 'callback'],
+    ['?mode=callback', 'callback'],
+    ['?mode=select', 'select'],
+    ['?mode=SELECT', 'select'],
+    ['?mode=recoverEmail', 'recoverEmail'],
+    ['?mode=resetPassword', 'resetPassword'],
+    ['?mode=revertSecondFactorAddition', 'revertSecondFactorAddition'],
+    ['?mode=signIn', 'signIn'],
+    ['?mode=verifyAndChangeEmail', 'verifyAndChangeEmail'],
+    ['?mode=verifyemail', 'verifyEmail'],
+  ])('reads %s as %s', (search, mode) => {
+    expect(requestedMode(search, usual)).toBe(mode)
+  })
+
+  test('reads the configured name and the provider’s default', () => {
+    expect(requestedMode('?do=select', own)).toBe('select')
+    expect(requestedMode('?mode=verifyEmail', own)).toBe('verifyEmail')
+  })
+
+  test.each([
+    ['', false],
+    ['?mode=callback', false],
+    ['?mode=select', true],
+    ['?mode=verifyEmail', true],
+    ['?mode=resetPassword&oobCode=x', true],
+    ['?mode=signIn&oobCode=x', true],
+    ['?mode=signIn', false],
+  ])('%s ignores the user: %s', (search, alone) => {
+    expect(ignoresUser(search, usual)).toBe(alone)
+  })
+
+  test('keeps the target address, and removes the link', () => {
+    const href =
+      'https://site.test/auth?do=verifyEmail&mode=verifyEmail&oobCode=x&apiKey=k&lang=en&signInSuccessUrl=%2Ffaq'
+    expect(withoutMode(href, own)).toBe('https://site.test/auth?signInSuccessUrl=%2Ffaq')
+  })
+})
+
+describe('emailed links', () => {
+  const site = 'http://localhost:3000'
+  const usual = settingsOf()
+  const renamed = settingsOf({ queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' })
+  const wrap = (address: string) => encodeURIComponent(address)
+  const unwrapped = (query: string, settings = usual) => new URL(unwrapAction(`${site}/auth?${query}`, settings))
+
+  test.each(actionModes)('treats %s as an action only with a code', (mode) => {
+    for (const written of [mode, mode.toLowerCase(), mode.toUpperCase()]) {
+      expect(actionOf(`?mode=${written}&oobCode=x`, usual), written).toBe(mode)
+    }
+    expect(actionOf(`?mode=${mode}`, usual)).toBeNull()
+    expect(actionOf(`?view=${mode}&oobCode=x`, usual)).toBeNull()
+  })
+
+  test.each(actionModes)('finds %s under the configured and the default name', (mode) => {
+    expect(actionOf(`?view=${mode}&oobCode=x`, renamed)).toBe(mode)
+    expect(actionOf(`?mode=${mode}&oobCode=x`, renamed)).toBe(mode)
+    expect(unwrapped(`mode=${mode}&oobCode=x`, renamed).searchParams.get('view')).toBe(mode)
+  })
+
+  test.each(['?mode=select&oobCode=x', '?mode=callback&oobCode=x', '?oobCode=x', ''])(
+    'does not treat %s as an action',
+    (search) => {
+      expect(actionOf(search, usual)).toBeNull()
+    },
+  )
+
+  test('unwraps the widget’s parameters of an emailed link', () => {
+    const inner = `${site}/auth?signInSuccessUrl=%2Fprofile&ui_sid=abc&ui_sd=0`
+    const url = unwrapped(`mode=signIn&oobCode=c&apiKey=k&continueUrl=${wrap(inner)}`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      mode: 'signIn',
+      oobCode: 'c',
+      apiKey: 'k',
+      signInSuccessUrl: '/profile',
+      ui_sid: 'abc',
+      ui_sd: '0',
+    })
+  })
+
+  test('does not let a wrapped address change the action', () => {
+    const inner = `${site}/auth?mode=resetPassword&oobCode=evil`
+    const url = unwrapped(`mode=signIn&oobCode=c&continueUrl=${wrap(inner)}`)
+    expect([url.searchParams.get('mode'), url.searchParams.get('oobCode')]).toEqual(['signIn', 'c'])
+  })
+
+  test.each(['https://evil.test/', 'javascript:alert(1)', '//evil.test', 'nonsense'])(
+    'replaces %s with signing in after a reset',
+    (foreign) => {
+      const url = unwrapped(`mode=resetPassword&oobCode=c&continueUrl=${wrap(foreign)}`)
+      expect(url.searchParams.get('continueUrl')).toBe(`${site}/auth`)
+    },
+  )
+
+  test('returns to the page that requested the action', () => {
+    const url = unwrapped(`mode=verifyEmail&oobCode=c&continueUrl=${wrap(`${site}/profile`)}`)
+    expect(url.searchParams.get('continueUrl')).toBe(`${site}/profile`)
+  })
+
+  test('leaves an address without an action unchanged', () => {
+    expect(unwrapped('signInSuccessUrl=%2Fprofile').href).toBe(`${site}/auth?signInSuccessUrl=%2Fprofile`)
+  })
+})
+
+const origin = 'https://unhurried.example'
+const path = '/pricing/start/?c=true'
+const usualAddress = `${origin}${path}`
+
+test.each([
+  ['/profile', `${origin}/profile`],
+  ['/pricing/thankyou/', `${origin}/pricing/thankyou/`],
+  ['/blog?page=2#top', `${origin}/blog?page=2#top`],
+  [`${origin}/features`, `${origin}/features`],
+  ['https://UNHURRIED.example/features', `${origin}/features`],
+  ['https://unhurried.example:443/features', `${origin}/features`],
+  ['https://unhurried\u3002example/features', `${origin}/features`],
+  ['/../profile', `${origin}/profile`],
+  ['/blog?at=https://evil.test', `${origin}/blog?at=https://evil.test`],
+  ['/blog/caf\u00e9', `${origin}/blog/caf%C3%A9`],
+  ['/authors', `${origin}/authors`],
+])('accepts %s as this origin', (requested, address) => {
+  expect(returnAddress(requested, origin, path)).toBe(address)
+})
+
+test.each([null, undefined, ''])('uses the default address for %j', (requested) => {
+  expect(returnAddress(requested, origin, path)).toBe(usualAddress)
+})
+
+test.each(['/auth', '//evil.test', 'https://evil.test/', ''])('rejects the default address %j', (wrong) => {
+  expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
+})
+
+test('reads the configured name and the default', () => {
+  const settings = settingsOf({ queryParameterForSignInSuccessUrl: 'next' })
+  expect(requestedReturnAddress('?next=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?signInSuccessUrl=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?signInSuccessUrl=%2Fblog&next=%2Fprofile', settings)).toBe('/profile')
+  expect(requestedReturnAddress('?next=%2Fprofile', settingsOf())).toBeNull()
+})

@@ -1,0 +1,175 @@
+import { FirebaseError } from 'firebase/app'
+import { describe, expect, test } from 'vitest'
+import { isTemporary, translate, withCredential } from '@/components/auth/answers'
+import { sentences } from '@/lib/contract/sentences'
+
+describe('translation for the widget', () => {
+  const raw = (code: string, message?: string, more: object = {}) =>
+    Object.assign(new Error(message ?? `Firebase: Error (${code}).`), { name: 'FirebaseError', code, ...more })
+  const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
+  const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
+    translate(cause, { ...plain, ...moment }) as { code: string; message: string }
+
+  const widgetCodes = `
+    account-exists-with-different-credential cancelled-popup-request code-expired credential-already-in-use
+    email-already-in-use expired-action-code invalid-action-code network-request-failed popup-blocked
+    popup-closed-by-user user-cancelled user-not-found weak-password wrong-password
+  `
+  test.each(widgetCodes.trim().split(/\s+/))('keeps the widget’s own code auth/%s', (name) => {
+    const cause = raw(`auth/${name}`)
+    expect(translate(cause, plain)).toBe(cause)
+  })
+
+  describe('raw messages', () => {
+    test.each([
+      ['auth/user-disabled', /switched off/],
+      ['auth/unsupported-first-factor', /use another way/],
+      ['auth/multi-factor-auth-required', /couldn’t start it/],
+      ['auth/quota-exceeded', /wait a few minutes/],
+      ['auth/admin-restricted-operation', /can’t create new accounts/],
+      ['auth/operation-not-allowed', /switched off/],
+      ['auth/internal-error', /^Something went wrong. Please try again.$/],
+      ['auth/nobody-knows-this', /^Something went wrong. Please try again.$/],
+      ['auth/unauthorized-domain', /can’t sign in at this address/],
+      ['auth/web-storage-unsupported', /does not support Web Storage/],
+    ])('shows "%s" as %s and keeps the code', (code, sentence) => {
+      const answer = translated(raw(code))
+      expect(answer.code).toBe(code)
+      expect(answer.message).toMatch(sentence)
+      expect(answer.message).not.toMatch(/Firebase|auth\//)
+    })
+
+    test('keeps the error’s other properties', () => {
+      const credential = { providerId: 'google.com' }
+      expect(translated(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
+        credential,
+        email: 'a@x.test',
+      })
+    })
+
+    test.each(['text', null, { code: 5 }])('does not translate %s', (cause) => {
+      expect(translate(cause, plain)).toBe(cause)
+    })
+
+    test('replaces errors without a code', () => {
+      const answer = translate(new TypeError("Cannot read properties of undefined (reading 'length')"), plain)
+      expect(answer).toMatchObject({ message: 'Something went wrong. Please try again.' })
+    })
+  })
+
+  const tooMany = 'Too many attempts. Please wait a few minutes, then try again.'
+  test.each([
+    ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
+    ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
+    ['linkWithCredential', true, 'auth/too-many-requests', null],
+    ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
+    ['linkWithPhoneNumber', false, 'auth/too-many-requests', null],
+    ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
+    ['sendPasswordResetEmail', false, 'auth/quota-exceeded', tooMany],
+    ['sendSignInLinkToEmail', false, 'auth/quota-exceeded', tooMany],
+    ['signInWithPopup', false, 'auth/quota-exceeded', tooMany],
+  ])('explains too many requests: %s', (call, password, code, message) => {
+    const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })
+    expect(answer.code).toBe(code)
+    if (message) expect(answer.message).toBe(message)
+  })
+
+  test.each([
+    raw('auth/user-token-expired'),
+    raw('auth/invalid-user-token'),
+    raw('auth/requires-recent-login'),
+    raw('auth/invalid-oauth-access-token'),
+    raw('auth/internal-error', 'Firebase: {"error":{"code":400,"message":"INVALID_ID_TOKEN"}} (auth/internal-error).'),
+    raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
+  ])('explains an invalid or expired token: %s', (cause) => {
+    expect(translated(cause).message).toBe('Your sign-in session has expired. Please try again.')
+    // Between pages the widget reads the provider's older answer format.
+    const answer = JSON.parse(translated(cause, { betweenPages: true }).message) as { error: { message: string } }
+    expect(answer.error.message.toLowerCase()).toMatch(/invalid.+(access|id)_token/)
+  })
+
+  test.each([
+    ['auth/invalid-credential', true, 'auth/wrong-password'],
+    ['auth/invalid-login-credentials', true, 'auth/wrong-password'],
+    ['auth/invalid-credential', false, 'auth/invalid-credential'],
+    ['auth/invalid-verification-id', false, 'auth/code-expired'],
+    ['auth/timeout', false, 'auth/network-request-failed'],
+    ['auth/the-service-is-currently-unavailable.', false, 'auth/network-request-failed'],
+    ['auth/deadline-exceeded', false, 'auth/network-request-failed'],
+  ])('treats %s (password: %s) as %s', (code, password, as) => {
+    expect(translated(raw(code), { usesPassword: password }).code).toBe(as)
+  })
+
+  test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
+    'asks to wait after %s, and keeps the link',
+    (code) => {
+      expect(translated(raw(code)).message).toMatch(/wait a few minutes/)
+      expect(isTemporary(translated(raw(code)))).toBe(true)
+    },
+  )
+
+  test('treats refused consent as cancelled', () => {
+    const cause = raw('auth/invalid-credential', 'Firebase: … error=consent_required … (auth/invalid-credential).')
+    expect(translated(cause).code).toBe('auth/user-cancelled')
+  })
+
+  test('shows the message of a cloud function', () => {
+    const answer = '{"error":{"message":"Only members may sign in.","status":"PERMISSION_DENIED"}}'
+    const cause = raw(
+      'auth/internal-error',
+      `Firebase: HTTP Cloud Function returned an error: ${answer} (auth/internal-error).`,
+    )
+    expect(translated(cause).message).toBe('Only members may sign in.')
+    expect(isTemporary(translated(cause))).toBe(false)
+  })
+
+  test.each(['confirmPasswordReset', 'createUserWithEmailAndPassword', 'linkWithCredential'])(
+    'shows the password rules at %s',
+    (call) => {
+      const rules = 'Missing password requirements: [Password must contain a numeric character]'
+      const cause = raw('auth/password-does-not-meet-requirements', `Firebase: ${rules} (auth/…).`)
+      const answer = translated(cause, { call })
+      expect(answer.message).toBe('This password doesn’t meet the rules. It needs a number.')
+      expect(String(answer.code)).toBe(call === 'confirmPasswordReset' ? 'auth/weak-password' : cause.code)
+    },
+  )
+
+  test('treats a missing code as an invalid one', () => {
+    expect(translated(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
+  })
+
+  test.each([
+    ['auth/network-request-failed', true],
+    ['auth/internal-error', true],
+    ['auth/quota-exceeded', true],
+    ['auth/invalid-action-code', false],
+    ['auth/expired-action-code', false],
+    ['auth/weak-password', false],
+    ['auth/user-disabled', false],
+  ])('treats %s as temporary: %s', (code, may) => expect(isTemporary(raw(code))).toBe(may))
+})
+
+describe('credentials of redirect errors', () => {
+  const failed = (answer?: object) =>
+    new FirebaseError('auth/account-exists-with-different-credential', 'taken', answer && { _tokenResponse: answer })
+
+  test.each([
+    [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
+    [{ providerId: 'google.com', oauthIdToken: 'i', oauthAccessToken: 'a' }, 'google.com'],
+    [{ providerId: 'oidc.clinic', oauthIdToken: 'i', pendingToken: 'p' }, 'oidc.clinic'],
+    [{ providerId: 'saml.clinic', pendingToken: 'p' }, 'saml.clinic'],
+    [{ providerId: 'twitter.com', oauthAccessToken: 'a', oauthTokenSecret: 's' }, 'twitter.com'],
+  ])('names the provider of a redirect’s error: %j', (answer, providerId) => {
+    const error = withCredential(failed({ ...answer, email: 'a@x.test', tenantId: 't' }))
+    expect(error).toMatchObject({ credential: { providerId }, email: 'a@x.test', tenantId: 't' })
+  })
+
+  test('leaves complete and empty errors unchanged', () => {
+    const whole = Object.assign(failed({ providerId: 'google.com', oauthIdToken: 'i' }), { credential: 'own' })
+    expect(withCredential(whole)).toHaveProperty('credential', 'own')
+    for (const cause of [failed(), failed({ providerId: 'google.com' }), new Error('x'), null]) {
+      expect(withCredential(cause)).toBe(cause)
+      expect(cause ?? {}).not.toHaveProperty('credential')
+    }
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  type Interceptor,
+  type Call,
+  interceptCalls,
+  normalizeArguments,
+  refuseWrongPhone,
+  trackSentCodes,
+} from '@/components/auth/sdk'
+
+describe('interception', () => {
+  class Client {
+    name = 'mine'
+    async signInWithPopup(provider: string) {
+      return `${this.name} ${provider}`
+    }
+    async signInWithPhoneNumber() {
+      return { verificationId: 'v', confirm: async (code: string) => `confirmed ${code}` }
+    }
+  }
+  class User {
+    isAnonymous = true
+    async linkWithCredential(credential: string) {
+      return credential
+    }
+  }
+
+  test('passes arguments and client, and allows repeated calls', async () => {
+    class Own extends Client {}
+    const seen: Call[] = []
+    interceptCalls(Client.prototype, ['signInWithPopup'], async (call) => {
+      seen.push(call)
+      await call.make()
+      return call.make()
+    })
+    const client = new Own()
+    expect(await client.signInWithPopup('google.com')).toBe('mine google.com')
+    expect(seen.map(({ name, args, isGuest }) => [name, args, isGuest])).toEqual([
+      ['signInWithPopup', ['google.com'], false],
+    ])
+  })
+
+  test('changes a prototype once', async () => {
+    const intercept = vi.fn(({ make }: Call) => make())
+    interceptCalls(User.prototype, ['linkWithCredential'], intercept)
+    interceptCalls(User.prototype, ['linkWithCredential'], intercept)
+    expect(await new User().linkWithCredential('x')).toBe('x')
+    expect(intercept).toHaveBeenCalledOnce()
+    expect(intercept.mock.calls[0]?.[0].isGuest).toBe(true)
+  })
+
+  test('intercepts the confirmation of a text message', async () => {
+    class Phone extends Client {
+      override async signInWithPhoneNumber() {
+        return super.signInWithPhoneNumber()
+      }
+    }
+    const names: string[] = []
+    interceptCalls(Phone.prototype, ['signInWithPhoneNumber'], ({ name, make }) => {
+      names.push(name)
+      return make()
+    })
+    const result = await new Phone().signInWithPhoneNumber()
+    expect(await result.confirm('123456')).toBe('confirmed 123456')
+    expect(names).toEqual(['signInWithPhoneNumber', 'confirm'])
+  })
+
+  test('ignores names that the SDK lacks', () => {
+    expect(() => interceptCalls({}, ['signInWithPopup'], ({ make }) => make())).not.toThrow()
+  })
+})
+
+describe('arguments', () => {
+  /** Escaped as by the widget's release 6.1.0. */
+  const escaped = (text: string) =>
+    text.replace(
+      /[&<>"']/g,
+      (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[letter] ?? '',
+    )
+
+  test.each(["Conor O'Brien", 'Tom & "Jo" <x>', 'Ada', '&amp;', '&#39;', 'a &lt b', ''])(
+    'stores a name as typed: %s',
+    async (name) => {
+      expect(
+        await normalizeArguments('updateProfile', [{ displayName: escaped(name), photoURL: 'x?a&amp;b' }, 1]),
+      ).toEqual([{ displayName: name, photoURL: 'x?a&amp;b' }, 1])
+    },
+  )
+
+  test('limits the length of names, and passes other profiles unchanged', async () => {
+    expect(await normalizeArguments('updateProfile', [{ displayName: 'x'.repeat(300) }])).toEqual([
+      { displayName: 'x'.repeat(200) },
+    ])
+    for (const given of [{}, { displayName: null }, null, undefined])
+      expect(await normalizeArguments('updateProfile', [given])).toEqual([given])
+  })
+
+  test.each([
+    ['+1(650) 555-8266', '+16505558266'],
+    ['+44 20 7946 0000', '+442079460000'],
+    ['+44(0)20 7946 0000', '+442079460000'],
+    ['+1abc', '+1abc'],
+  ])('normalizes phone numbers: %s', async (given, expected) => {
+    for (const name of ['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)
+      expect(await normalizeArguments(name, [given, 'captcha'])).toEqual([expected, 'captcha'])
+    expect(await normalizeArguments('signInWithEmailAndPassword', [given])).toEqual([given])
+  })
+
+  test.each([
+    ['+16505558266', true],
+    ['+1abc', false],
+    ['+1123', false],
+    ['+1+999123456789', false],
+    ['+1', false],
+  ])('accepts %s as a possible number: %s', async (number, can) => {
+    const refused = refuseWrongPhone('signInWithPhoneNumber', [number])
+    if (can) await expect(refused).resolves.toBeUndefined()
+    else await expect(refused).rejects.toMatchObject({ code: 'auth/invalid-phone-number' })
+    await expect(refuseWrongPhone('signInWithEmailAndPassword', [number])).resolves.toBeUndefined()
+  })
+})
+
+describe('another code', () => {
+  const confirmation = (id: string) => ({ confirm: vi.fn(async (code: unknown) => `${id} ${String(code)}`) })
+  const direct: Interceptor = ({ make }) => make()
+  const call = (name: Call['name'], args: unknown[], make: Call['make']): Call => ({ name, args, isGuest: false, make })
+
+  test.each(['signInWithPhoneNumber', 'linkWithPhoneNumber'] as const)(
+    'sends another code after %s, replacing the first',
+    async (name) => {
+      const codes = trackSentCodes(direct)
+      const first = confirmation('first')
+      const make = vi.fn(async (...others: unknown[]) => (others.length > 0 ? confirmation('second') : first))
+      await codes.intercept(call(name, ['+16505550100', 'captcha'], make))
+      const confirm = (code: string) => codes.intercept(call('confirm', [code], () => first.confirm(code)))
+      expect(await confirm('111111')).toBe('first 111111')
+      expect(await codes.resend('another captcha')).toBe('+16505550100')
+      expect(make).toHaveBeenLastCalledWith('+16505550100', 'another captcha')
+      expect(await confirm('222222')).toBe('second 222222')
+    },
+  )
+
+  test('starts again with another number', async () => {
+    const codes = trackSentCodes(direct)
+    await codes.intercept(call('signInWithPhoneNumber', ['+16505550100', 'captcha'], async () => confirmation('one')))
+    await codes.resend('captcha')
+    const next = confirmation('next')
+    await codes.intercept(call('signInWithPhoneNumber', ['+16505550101', 'captcha'], async () => next))
+    expect(await codes.intercept(call('confirm', ['1'], () => next.confirm('1')))).toBe('next 1')
+  })
+
+  test('reports a refusal, and keeps the last code valid', async () => {
+    const codes = trackSentCodes(direct)
+    const first = confirmation('first')
+    let fails = false
+    await codes.intercept(
+      call('signInWithPhoneNumber', ['+16505550100', 'captcha'], async () => {
+        if (fails) throw new Error('auth/too-many-requests')
+        return first
+      }),
+    )
+    fails = true
+    await expect(codes.resend('captcha')).rejects.toThrow('auth/too-many-requests')
+    expect(await codes.intercept(call('confirm', ['1'], () => first.confirm('1')))).toBe('first 1')
+  })
+
+  test('fails without an earlier code', async () => {
+    await expect(trackSentCodes(direct).resend('captcha')).rejects.toThrow('No code was sent before.')
+  })
+})

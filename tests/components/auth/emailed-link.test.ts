@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { readEmailedLink } from '@/components/auth/address'
+
+const settings = { queryParameterForWidgetMode: 'mode', queryParameterForSignInSuccessUrl: 'signInSuccessUrl' }
+const auth = 'https://site.test/auth'
+const read = (rest: string, more = settings) => readEmailedLink(auth + rest, more)
+
+describe('a link that was rewritten on the way', () => {
+  const profile = 'https://site.test/profile'
+  const sent = `mode=resetPassword&oobCode=AbC-1_x&apiKey=key1&lang=en&continueUrl=${encodeURIComponent(profile)}`
+  const inside = encodeURIComponent(`${auth}?${sent}`)
+
+  test.each([
+    ['nothing', `?${sent}`],
+    ['an HTML escape', `?${sent.replaceAll('&', '&amp;')}`],
+    ['an HTML escape done twice', `?${sent.replaceAll('&', '&amp;amp;')}`],
+    ['a numeric HTML escape', `?${sent.replaceAll('&', '&#38;')}`],
+    ['an HTML escape that was encoded', `?${sent.replaceAll('&', '&amp%3B')}`],
+    ['separators that were encoded', `?${sent.replaceAll('&', '%26')}`],
+    ['names that were encoded', `?${sent.replaceAll('=', '%3D')}`],
+    ['a query that was encoded', `?${encodeURIComponent(sent)}`],
+    ['a query that was encoded twice', `?${encodeURIComponent(encodeURIComponent(sent))}`],
+    ['quoted-printable', `?${sent.replaceAll('=', '=3D')}`],
+    ['quoted-printable with a line break', `?${sent.replaceAll('=', '=3D').replace('AbC', 'AbC=%0D%0A')}`],
+    ['a line break', `?${sent.replace('AbC', 'AbC%0D%0A')}`],
+    ['a bracket at the end', `?${sent}>`],
+    ['a full stop at the end', `?${sent}.`],
+    ['several marks at the end', `?${sent}).`],
+    ['an encoded bracket at the end', `?${sent}%3E`],
+    ['a quotation mark after the code', `?${sent.replace('_x', '_x%22')}`],
+    ['upper case', `?${sent.replaceAll(/(\w+)=/g, (name) => name.toUpperCase())}`],
+    ['lower case', `?${sent.toLowerCase().replace('abc-1_x', 'AbC-1_x')}`],
+    ['a fragment', `#${sent}`],
+    ['a fragment with a query', `#/?${sent}`],
+    ['a fragment from the code on', `?${sent.replace('&oob', '#oob')}`],
+    ['a filter that kept the address', `?url=${inside}&data=05%7C02&reserved=0`],
+    ['a filter inside another', `?q=${encodeURIComponent(`https://filter.test/?url=${inside}`)}`],
+    ['a dynamic link', `?link=${inside}`],
+    ['the address to continue at', `?continueUrl=${inside}`],
+  ])('is read in spite of %s', (_, rest) => {
+    const { href, incomplete } = read(rest)
+    const { pathname, searchParams, hash } = new URL(href)
+    expect(incomplete).toBeNull()
+    expect([pathname, hash]).toEqual(['/auth', ''])
+    expect(Object.fromEntries(searchParams)).toMatchObject({ mode: 'resetPassword', oobCode: 'AbC-1_x' })
+    if (!rest.startsWith('?continueUrl')) expect(searchParams.get('continueUrl')).toBe(profile)
+    expect(href.match(/AbC-1_x/g)).toHaveLength(1)
+  })
+
+  test('keeps a code that looks like quoted-printable', () => {
+    expect(read('?mode=verifyEmail&oobCode=3DAbC').href).toContain('oobCode=3DAbC')
+  })
+
+  test('uses the configured name of the mode', () => {
+    const own = { ...settings, queryParameterForWidgetMode: 'view' }
+    expect(read('?view=signIn&amp;oobCode=c', own)).toEqual({ href: `${auth}?oobCode=c&mode=signIn`, incomplete: null })
+  })
+
+  test('keeps the sign-in of the widget’s own link', () => {
+    const inner = encodeURIComponent(`${auth}?signInSuccessUrl=%2Fprofile&ui_sid=s`)
+    const { searchParams } = new URL(read(`?mode=signIn&amp;oobCode=c&amp;continueUrl=${inner}`).href)
+    expect(Object.fromEntries(searchParams)).toMatchObject({ ui_sid: 's', signInSuccessUrl: '/profile' })
+  })
+})
+
+test.each([
+  ['?mode=resetPassword', 'resetPassword'],
+  ['?mode=verifyEmail&apiKey=key1&oobCode=', 'verifyEmail'],
+  ['?mode=signIn&lang=en', 'signIn'],
+  ['?MODE=recoverEmail', 'recoverEmail'],
+  ['?continueUrl=https%3A%2F%2Fsite.test%2Fauth%3Fmode%3DverifyEmail', 'verifyEmail'],
+  ['?mode=resetPass', 'unknown'],
+  ['?oobCode=AbC', 'unknown'],
+  ['?apiKey=key1&lang=en', 'unknown'],
+])('%s has lost a part of "%s"', (rest, mode) => {
+  expect(read(rest).incomplete).toBe(mode)
+})
+
+test.each([
+  '',
+  '#main',
+  '?visit=new',
+  '?mode=select&oobCode=AbC',
+  '?mode=callback',
+  '?mode=signOut',
+  '?tenantId=north',
+  '?signInSuccessUrl=%2Fprofile.',
+  `?signInSuccessUrl=${encodeURIComponent(`${auth}?mode=resetPassword&oobCode=AbC`)}`,
+])('%s is no emailed link', (rest) => {
+  expect(read(rest)).toEqual({ href: auth + rest, incomplete: null })
+})

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { goToNextPage, watchSession, type SessionEvent } from '@/components/auth/controller'
+import type { CompatAuth, CompatUser } from '@/components/auth/sdk'
+import { storageKeys } from '@/lib/site'
+
+describe('changes of the session', () => {
+  const ada = { uid: 'ada', isAnonymous: false } as CompatUser
+  const found = vi.fn()
+  const restored = vi.fn()
+  const signedOut = vi.fn()
+  let tell = (_user: CompatUser | null) => {}
+  let ended = new AbortController()
+
+  beforeEach(() => {
+    localStorage.clear()
+    found.mockReset()
+    restored.mockReset()
+    signedOut.mockReset()
+    const auth = {
+      currentUser: null as CompatUser | null,
+      onAuthStateChanged: (next: (user: CompatUser | null) => void) => {
+        tell = (user) => {
+          auth.currentUser = user
+          next(user)
+        }
+        return () => (tell = () => {})
+      },
+    }
+    ended = new AbortController()
+    const emit = (event: SessionEvent) => {
+      if (event.type === 'found') found(event.user)
+      else if (event.type === 'restored') restored()
+      else signedOut()
+    }
+    watchSession(auth as unknown as CompatAuth, emit, ended.signal)
+  })
+  afterEach(() => ended.abort())
+
+  const hint = (uid: string | null) => {
+    if (uid) localStorage.setItem(storageKeys.session, JSON.stringify({ uid }))
+    else localStorage.removeItem(storageKeys.session)
+  }
+  const hinted = (uid: string | null, key: string = storageKeys.session) => {
+    hint(uid)
+    dispatchEvent(new StorageEvent('storage', { key }))
+  }
+  const shownAgain = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
+  test('finds a user of another tab, whichever signal comes first', () => {
+    hinted('ada')
+    expect(found).not.toHaveBeenCalled()
+    tell(ada)
+    expect(found).toHaveBeenCalledExactlyOnceWith(ada)
+    hinted('ada')
+    expect(found).toHaveBeenCalledTimes(2)
+  })
+
+  test('ignores its own sign-in, and one ended in another tab', () => {
+    hint('ada')
+    tell(ada)
+    expect(found).not.toHaveBeenCalled()
+    hinted('ada', 'theme')
+    expect(found).not.toHaveBeenCalled()
+    tell(null)
+    hinted('ada')
+    hinted(null)
+    hint('ada')
+    tell(ada)
+    expect(found).not.toHaveBeenCalled()
+  })
+
+  test('reports the sign-out of another tab once the SDK notices it', () => {
+    hint('ada')
+    tell(ada)
+    hinted(null)
+    expect(signedOut).not.toHaveBeenCalled()
+    tell(null)
+    expect(signedOut).toHaveBeenCalledOnce()
+  })
+
+  test('reports each end of a sign-in on this page', () => {
+    hint('ada')
+    tell(ada)
+    tell(null)
+    expect(signedOut).toHaveBeenCalledOnce()
+    hinted('ada')
+    expect(found).not.toHaveBeenCalled()
+    tell(ada)
+    tell(null)
+    expect(signedOut).toHaveBeenCalledTimes(2)
+  })
+
+  test('ignores guests', () => {
+    hinted('ada')
+    tell({ ...ada, isAnonymous: true } as CompatUser)
+    expect(found).not.toHaveBeenCalled()
+  })
+
+  test('compares a restored page with the hint', () => {
+    hint('ada')
+    tell(ada)
+    shownAgain(false)
+    expect(found).not.toHaveBeenCalled()
+    shownAgain(true)
+    expect(found).toHaveBeenCalledExactlyOnceWith(ada)
+    expect(restored).not.toHaveBeenCalled()
+    hint(null)
+    shownAgain(true)
+    expect(found).toHaveBeenCalledTimes(1)
+    expect(restored).toHaveBeenCalledTimes(1)
+  })
+
+  test('stops when aborted', () => {
+    ended.abort()
+    hinted('ada')
+    tell(ada)
+    shownAgain(true)
+    expect(found).not.toHaveBeenCalled()
+    expect(restored).not.toHaveBeenCalled()
+  })
+})
+
+describe('leaving', () => {
+  type Page = NonNullable<Parameters<typeof goToNextPage>[2]>
+  const next = 'https://site.test/next'
+
+  function windows(opener: object | null, closes = true) {
+    const page = {
+      opener,
+      closed: false,
+      location: { origin: 'https://site.test', assign: vi.fn() },
+      close: vi.fn(() => {
+        page.closed = closes
+      }),
+    }
+    return page as typeof page & Page
+  }
+  const openerAt = (origin: string, closed = false) => ({ closed, location: { origin, assign: vi.fn() } })
+
+  test('redirects the opener, and closes the window', () => {
+    const opener = openerAt('https://site.test')
+    const page = windows(opener)
+    goToNextPage(next, true, page)
+    expect(opener.location.assign).toHaveBeenCalledWith(next)
+    expect(page.closed).toBe(true)
+    expect(page.location.assign).not.toHaveBeenCalled()
+  })
+
+  const forbidden = {
+    closed: false,
+    get location(): never {
+      throw new DOMException('no', 'SecurityError')
+    },
+  }
+  test.each<[string, object | null, boolean]>([
+    ['there is no opener', null, true],
+    ['it is closed', openerAt('https://site.test', true), true],
+    ['it is of another site', openerAt('https://other.test'), true],
+    ['it may not be looked at', forbidden, true],
+    ['pop-up mode is off', openerAt('https://site.test'), false],
+  ])('redirects this window when %s', (_, opener, popupMode) => {
+    const page = windows(opener)
+    goToNextPage(next, popupMode, page)
+    expect(page.location.assign).toHaveBeenCalledWith(next)
+    expect(page.close).not.toHaveBeenCalled()
+  })
+
+  test('redirects both if the window cannot close', () => {
+    const page = windows(openerAt('https://site.test'), false)
+    goToNextPage(next, true, page)
+    expect(page.location.assign).toHaveBeenCalledWith(next)
+  })
+})

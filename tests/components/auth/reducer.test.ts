@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import {
+  initialState,
+  signInProviderName,
+  reduce,
+  viewOf,
+  type SignInEvent,
+  type Note,
+  type State,
+} from '@/components/auth/reducer'
+import type { Person } from '@/lib/browser/identity'
+import { settingsOf } from './settings'
+
+test.each([
+  ['google.com', [], 'Google'],
+  ['github.com', [], 'GitHub'],
+  ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
+  ['saml.north', [{ provider: 'saml.north' }], 'the provider'],
+])('names %s with %j %s', (id, signInOptions, name) => {
+  const settings = signInOptions.length > 0 ? settingsOf({ signInOptions }) : settingsOf()
+  expect(signInProviderName(id, settings)).toBe(name)
+})
+
+test('names a provider of a tenant', () => {
+  const tenants = {
+    clinic: { displayName: 'Clinic', signInOptions: [{ provider: 'oidc.x', providerName: 'the ward' }] },
+  }
+  expect(signInProviderName('oidc.x', settingsOf({ tenants }))).toBe('the ward')
+})
+
+describe('reduce', () => {
+  const settings = settingsOf({ signInOptions: ['password', 'google.com'] })
+  const state = (change: Partial<State> = {}): State => ({
+    ...initialState,
+    settings,
+    stage: { at: 'widget' },
+    ...change,
+  })
+  const page = (name: string, unfinished: string | null = null): SignInEvent => ({
+    type: 'page',
+    name,
+    hasButtons: true,
+    unfinished,
+  })
+  const interrupted: Note = { kind: 'interrupted', sentence: 'A network error has occurred', onRetry: () => {} }
+  const second = { Step: () => null, step: {} } as unknown as Omit<
+    Extract<SignInEvent, { type: 'second-factor' }>,
+    'type'
+  >
+  const person = { email: 'ada@people.example' } as Person
+
+  test.each<[string, Partial<State>, SignInEvent, Partial<State>]>([
+    [
+      'takes the settings',
+      {},
+      { type: 'configured', settings, visit: 'new', emailLink: true, returnedFrom: 'google.com', note: null },
+      { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+    ],
+    [
+      'keeps the explanation of a failed link on its page',
+      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
+      page('email-verification-failure'),
+      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
+    ],
+    [
+      'keeps a refusal on its page',
+      {},
+      { type: 'refused', code: 'auth/wrong-password' },
+      { refusal: 'auth/wrong-password' },
+    ],
+    ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
+    ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
+    ['names the page', {}, page('password-sign-in'), { page: { name: 'password-sign-in', hasButtons: true } }],
+    ['takes the visit', {}, { type: 'visit-chosen', visit: 'new' }, { visit: 'new' }],
+    ['takes the link', {}, { type: 'link-chosen', emailLink: true }, { emailLink: true }],
+    [
+      'drops links for the visit',
+      { emailLink: true },
+      { type: 'links-refused' },
+      { emailLink: false, linksRefused: true },
+    ],
+    ['knows who led the look-up', {}, { type: 'looked-up', ledBy: 'account' }, { ledBy: 'account' }],
+    [
+      'keeps the provider on the callback page',
+      { returnedFrom: 'google.com' },
+      page('callback'),
+      { returnedFrom: 'google.com' },
+    ],
+    ['forgets the provider on other pages', { returnedFrom: 'google.com' }, page('sign-in'), { returnedFrom: null }],
+    [
+      'shows an unfinished redirect',
+      {},
+      page('provider-sign-in', 'google.com'),
+      { note: { kind: 'unfinished', provider: 'google.com' } },
+    ],
+    ['keeps a notice on a first step', { note: { kind: 'taken' } }, page('sign-in'), { note: { kind: 'taken' } }],
+    ['keeps a notice on the callback page', { note: { kind: 'taken' } }, page('callback'), { note: { kind: 'taken' } }],
+    ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
+    ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
+    [
+      'keeps the notice of a wait while it lasts',
+      { note: { kind: 'waiting', provider: null } },
+      page('callback'),
+      { note: { kind: 'waiting', provider: null } },
+    ],
+    [
+      'drops the note of a wait at its end',
+      { note: { kind: 'waiting', provider: null } },
+      page('sign-in'),
+      { note: null },
+    ],
+    [
+      'shows that the widget is stranded',
+      { isMerging: true },
+      { type: 'stranded' },
+      { isMerging: false, note: { kind: 'stranded' } },
+    ],
+    [
+      'keeps the reason when the widget stays empty',
+      { note: { kind: 'taken' } },
+      { type: 'stranded' },
+      { note: { kind: 'taken' } },
+    ],
+    [
+      'asks for a second factor',
+      { note: interrupted, returnedFrom: 'google.com' },
+      { type: 'second-factor', ...second },
+      { stage: { at: 'second', ...second }, note: null, returnedFrom: null },
+    ],
+    [
+      'returns from a second factor',
+      { stage: { at: 'second', ...second } },
+      { type: 'second-factor-ended' },
+      { stage: { at: 'widget' } },
+    ],
+    [
+      'shows a signed-in user',
+      {},
+      { type: 'already', person, next: '/' },
+      { stage: { at: 'already', person, next: '/' }, isDone: true },
+    ],
+    [
+      'leaves without a note',
+      { note: { kind: 'taken' }, isMerging: true },
+      { type: 'leaving' },
+      { stage: { at: 'leaving' }, note: null, isMerging: true, isDone: true },
+    ],
+    ['fails', {}, { type: 'failed', text: 'No.' }, { stage: { at: 'failed', text: 'No.' } }],
+    ['fails at an unknown host', {}, { type: 'unknown-host' }, { stage: { at: 'unknown-host' } }],
+    ['fails in the widget', {}, { type: 'stuck' }, { stage: { at: 'stuck' } }],
+  ])('%s', (_, before, event, after) => {
+    const shown = event.type === 'page' ? { page: { name: event.name, hasButtons: event.hasButtons } } : {}
+    expect(reduce(state(before), event)).toEqual(state({ ...before, ...shown, ...after }))
+  })
+
+  test('takes the options of the chosen tenant', () => {
+    const signInOptions = [{ provider: 'phone' as const }]
+    const { settings: chosen } = reduce(state(), { type: 'tenant-chosen', signInOptions })
+    expect(chosen).toEqual({ ...settings, signInOptions })
+    expect(reduce(initialState, { type: 'tenant-chosen', signInOptions })).toBe(initialState)
+  })
+
+  test.each<[string, SignInEvent]>([
+    ['shown', { type: 'shown' }],
+    ['note', { type: 'note', note: { kind: 'taken' } }],
+    ['stranded', { type: 'stranded' }],
+  ])('ignores "%s" once done or behind a second factor', (_, event) => {
+    for (const hidden of [
+      state({ stage: { at: 'leaving' }, isDone: true }),
+      state({ stage: { at: 'second', ...second } }),
+    ])
+      expect(reduce(hidden, event)).toBe(hidden)
+  })
+})
+
+describe('viewOf', () => {
+  const view = (change: Partial<State> = {}, options: unknown[] = ['password', 'google.com']) =>
+    viewOf({ ...initialState, stage: { at: 'widget' }, settings: settingsOf({ signInOptions: options }), ...change })
+  const at = (name: string, hasButtons = true) => ({ page: { name, hasButtons } })
+
+  test.each([
+    [at('provider-sign-in'), true, true],
+    [at('sign-in'), true, true],
+    [at('password-sign-in'), true, true],
+    [{ ...at('password-sign-in'), ledBy: 'account' as const }, false, true],
+    [{ ...at('sign-in'), ledBy: 'account' as const }, true, true],
+    [at('password-linking'), false, true],
+    [{ ...at('password-linking'), emailLink: true }, false, false],
+    [at('unsupported-provider'), false, true],
+    [at('phone-sign-in-finish'), false, false],
+    [{ ...at('sign-in'), linksRefused: true }, true, false],
+    [{ ...at('sign-in'), stage: { at: 'loading' as const } }, false, false],
+  ])('with %j: choice %s, link switch %s', (change, choice, link) => {
+    const { showsChoice, showsLinkSwitch } = view(change)
+    expect([showsChoice, showsLinkSwitch]).toEqual([choice, link])
+  })
+
+  test.each([
+    ['auth/wrong-password', "New here? Choose “I'm new here” to create an account."],
+    ['auth/email-already-in-use', 'Is it your address? Choose “Sign in”.'],
+    ['auth/user-disabled', null],
+  ])('points to the choice after %s', (refusal, hint) => {
+    expect(view({ ...at('password-sign-in'), refusal }).choiceHint).toBe(hint)
+  })
+
+  test('shows neither choice nor switch without passwords', () => {
+    const phone = view(at('sign-in'), ['phone'])
+    expect([phone.showsChoice, phone.showsLinkSwitch, phone.isSingleWay]).toEqual([false, false, true])
+    const link = view(at('sign-in'), [{ provider: 'password', signInMethod: 'emailLink' }])
+    expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
+  })
+
+  test('shows the cancel link only with the widget', () => {
+    expect(view(at('password-reset-failure', false)).wayOut).toBe('Back to sign in')
+    expect(view({ ...at('password-reset-failure', false), stage: { at: 'stuck' } }).wayOut).toBeNull()
+  })
+
+  test.each(['already', 'leaving', 'failed', 'unknown-host', 'second'] as const)('hides the widget: %s', (stage) => {
+    expect(view({ stage: { at: stage } as State['stage'] }).hidesWidget).toBe(true)
+  })
+
+  test('is loading until the widget shows a page', () => {
+    expect([view().isLoading, view({ stage: { at: 'loading' } }).isLoading, view(at('sign-in')).isLoading]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('names the provider of a notice', () => {
+    const { noteProvider, providerName: name } = view({ note: { kind: 'waiting', provider: 'google.com' } })
+    expect([noteProvider, name]).toEqual(['google.com', 'Google'])
+    expect(view({ note: { kind: 'taken' } }).noteProvider).toBeNull()
+  })
+})

@@ -1,0 +1,296 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Host, WidgetEvent } from '@/components/auth/adapter'
+import { findContainer, openSignIn, SignIn } from '@/components/auth/sign-in'
+import { readRedirect, storeRedirect } from '@/components/auth/history'
+import { createStore } from '@/components/auth/reducer'
+import { settingsOf } from './settings'
+
+const mocks = vi.hoisted(() => ({
+  settings: {} as unknown,
+  user: null as object | null,
+  host: null as Host | null,
+  widget: {
+    restart: vi.fn(),
+    askEmail: vi.fn(),
+    openPopup: vi.fn(),
+    linkInstead: vi.fn(),
+    isAtStart: vi.fn(() => false),
+    goTo: vi.fn(() => true),
+    stop: vi.fn(),
+  },
+  syncRecord: vi.fn(async () => undefined),
+  session: { state: 'in' } as object,
+  signOutAndGoHome: vi.fn<() => Promise<boolean>>(),
+  authChanged: (_user: object | null) => {},
+}))
+vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: mocks.settings }) }))
+vi.mock('@/lib/browser/identity', () => ({ personOf: (user: object) => user }))
+vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ appName: 'app' }) }))
+vi.mock('@/components/session/session', () => ({
+  openSession: async () => undefined,
+  syncRecord: mocks.syncRecord,
+  signOutAndGoHome: mocks.signOutAndGoHome,
+}))
+vi.mock('@/components/session/store', () => ({ getSnapshot: () => mocks.session }))
+vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
+vi.mock('@/components/auth/sdk', () => ({
+  openCompat: async () => ({
+    auth: {
+      currentUser: mocks.user,
+      onAuthStateChanged: (listener: (user: object | null) => void) => {
+        mocks.authChanged = listener
+        return () => {}
+      },
+    },
+  }),
+  firstUser: async () => mocks.user,
+  compatResult: (credential: string, appName: string) => `${credential} of ${appName}`,
+}))
+vi.mock('@/components/auth/adapter', () => ({
+  mountWidget: async (_: unknown, host: Host) => {
+    mocks.host = host
+    return mocks.widget
+  },
+}))
+
+const container = () => document.getElementById('place') as HTMLElement
+const page = (name: string) => `<div class="firebaseui-id-page-${name}"></div>`
+const emit = (event: WidgetEvent) => mocks.host?.emit(event)
+const show = (name: string) => {
+  container().innerHTML = page(name)
+  emit({ type: 'page', name })
+}
+let removed = new AbortController()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.clearAllMocks()
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  sessionStorage.clear()
+  localStorage.clear()
+  history.replaceState(null, '', '/auth')
+  document.body.innerHTML = '<div id="place"></div>'
+  mocks.settings = settingsOf({ signInOptions: ['password', 'google.com'] })
+  mocks.user = null
+  mocks.session = { state: 'in' }
+  removed = new AbortController()
+})
+afterEach(() => {
+  removed.abort()
+  vi.useRealTimers()
+})
+
+async function open() {
+  const store = createStore()
+  const onSignedOut = vi.fn()
+  const controller = await openSignIn({ store, containerId: 'place', onSignedOut, signal: removed.signal })
+  return { store, controller: controller ?? expect.fail('no widget') }
+}
+
+describe('findContainer', () => {
+  test('looks for the container every 200 ms, and logs each attempt', async () => {
+    document.body.innerHTML = ''
+    const found = findContainer('place', removed.signal)
+    await vi.advanceTimersByTimeAsync(599)
+    expect(console.info).toHaveBeenCalledTimes(3)
+    document.body.innerHTML = '<div id="place"></div>'
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await found)?.id).toBe('place')
+    expect(console.info).toHaveBeenCalledTimes(4)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(console.info).toHaveBeenCalledTimes(4)
+  })
+
+  test('stops looking when the page is removed', async () => {
+    document.body.innerHTML = ''
+    const found = findContainer('place', removed.signal)
+    removed.abort()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await found).toBeNull()
+    expect(console.info).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('shows a user who is signed in already, without the widget', async () => {
+  mocks.user = { uid: 'ada', isAnonymous: false }
+  const store = createStore()
+  const options = { store, containerId: 'place', onSignedOut: vi.fn(), signal: removed.signal }
+  expect(await openSignIn(options)).toBeNull()
+  expect(store.get().stage).toMatchObject({ at: 'already', person: mocks.user })
+})
+
+test('shows an unfinished redirect on a first step, once', async () => {
+  storeRedirect({ provider: 'google.com', byLink: true })
+  const { store } = await open()
+  expect([store.get().returnedFrom, store.get().emailLink]).toEqual(['google.com', true])
+  show('callback')
+  expect(store.get().note).toBeNull()
+  show('provider-sign-in')
+  expect(store.get().note).toEqual({ kind: 'unfinished', provider: 'google.com' })
+  expect(readRedirect()).toBeNull()
+})
+
+test('shows a notice after 10 seconds of waiting, until the wait ends', async () => {
+  const { store } = await open()
+  show('callback')
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(store.get().note).toBeNull()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(store.get().note).toEqual({ kind: 'waiting', provider: null })
+  show('sign-in')
+  expect(store.get().note).toBeNull()
+})
+
+test('restarts the wait’s timer after an interruption', async () => {
+  const { store } = await open()
+  show('callback')
+  emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', onRetry: () => {} } })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(store.get().note?.kind).toBe('interrupted')
+  emit({ type: 'note', note: null })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(store.get().note?.kind).toBe('waiting')
+})
+
+test('restarts a widget that stays empty', async () => {
+  const { store } = await open()
+  emit({ type: 'stranded' })
+  expect(mocks.widget.restart).toHaveBeenCalledOnce()
+  expect(store.get().note).toEqual({ kind: 'stranded' })
+})
+
+const signedIn = {
+  type: 'signed-in',
+  user: { uid: 'ada', isAnonymous: false },
+  linked: false,
+  redirectUrl: '/profile',
+} as Extract<WidgetEvent, { type: 'signed-in' }>
+
+test('leaves once the server has stored the user', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const { store } = await open()
+  emit(signedIn)
+  expect(store.get().stage).toEqual({ at: 'leaving' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(mocks.syncRecord).toHaveBeenCalledWith(signedIn.user, false)
+  expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/profile`)
+})
+
+test('shows why a sign-in ended before it was stored', async () => {
+  const text = 'Your sign-in session has expired. Please try again.'
+  mocks.session = { state: 'anonymous', ended: true }
+  const { store } = await open()
+  emit(signedIn)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get().stage).toEqual({ at: 'failed', text })
+})
+
+test('explains a link that has lost its code, and asks where to send another', async () => {
+  history.replaceState(null, '', '/auth?mode=resetPassword&apiKey=key1')
+  const { store, controller } = await open()
+  show('provider-sign-in')
+  expect(store.get().note).toEqual({ kind: 'link', problem: 'incomplete', mode: 'resetPassword' })
+  expect(location.search).toBe('')
+  controller.newLink()
+  expect(mocks.widget.askEmail).toHaveBeenCalledOnce()
+})
+
+describe('a user who is signed in already', () => {
+  const text = /You are signed in as ada@people.example/
+  beforeEach(async () => {
+    vi.useRealTimers()
+    mocks.user = { uid: 'ada', isAnonymous: false, email: 'ada@people.example' }
+    document.body.innerHTML = ''
+    render(<SignIn />)
+    await screen.findByText(text)
+    // Signed out, the page starts over with the form.
+    mocks.user = null
+  })
+  afterEach(() => cleanup())
+  const press = () => {
+    const button = screen.getByRole('button', { name: 'Sign out' })
+    button.focus()
+    fireEvent.click(button)
+  }
+
+  test('starts over at its heading when signed out offline', async () => {
+    mocks.signOutAndGoHome.mockResolvedValue(false)
+    await act(async () => press())
+    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign in or start' }))
+  })
+
+  test('stays the same while signing out opens another page', async () => {
+    mocks.signOutAndGoHome.mockResolvedValue(true)
+    await act(async () => {
+      press()
+      mocks.authChanged(null)
+    })
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+
+  test('starts over when the user is signed out elsewhere', async () => {
+    await act(async () => mocks.authChanged(null))
+    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
+  })
+})
+
+test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async (end) => {
+  const { store } = await open()
+  const ended = vi.fn()
+  void mocks.host?.secondStep(new Error('required')).then(ended)
+  await vi.advanceTimersByTimeAsync(0)
+  const { stage } = store.get()
+  if (stage.at !== 'second') return expect.fail('no second step')
+  emit({ type: 'shown' })
+  emit({ type: 'note', note: { kind: 'taken' } })
+  expect([store.get().stage.at, store.get().note]).toEqual(['second', null])
+  if (end === 'done') stage.step.onDone('credential' as never)
+  else stage.step.cancel?.press()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get().stage).toEqual({ at: 'widget' })
+  if (end === 'done') expect(ended).toHaveBeenCalledWith('credential of app')
+  else expect(ended).not.toHaveBeenCalled()
+  expect(mocks.widget.restart).toHaveBeenCalledTimes(end === 'done' ? 0 : 1)
+})
+
+test('asks again when the visitor changes a choice at a later step', async () => {
+  const { store, controller } = await open()
+  show('password-sign-in')
+  controller.chooseVisit('new')
+  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
+  controller.chooseLink(true)
+  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
+  show('password-linking')
+  controller.chooseLink(false)
+  expect(mocks.widget.linkInstead).toHaveBeenCalledOnce()
+  expect([store.get().visit, store.get().emailLink]).toEqual(['new', false])
+})
+
+test('does not ask again on a first step', async () => {
+  mocks.widget.isAtStart.mockReturnValueOnce(true)
+  const { controller } = await open()
+  controller.chooseVisit('new')
+  expect(mocks.widget.askEmail).not.toHaveBeenCalled()
+})
+
+test('forgets the redirect and the notice when the visitor starts again', async () => {
+  const { store, controller } = await open()
+  emit({ type: 'note', note: { kind: 'taken' } })
+  storeRedirect({ provider: 'google.com', byLink: false })
+  controller.startAgain()
+  expect([store.get().note, readRedirect()]).toEqual([null, null])
+  expect(mocks.widget.restart).toHaveBeenCalledOnce()
+})
+
+test('reports nothing after the page is removed', async () => {
+  const { store } = await open()
+  removed.abort()
+  expect(mocks.widget.stop).toHaveBeenCalledOnce()
+  const before = store.get()
+  show('sign-in')
+  emit({ type: 'note', note: { kind: 'taken' } })
+  expect(store.get()).toBe(before)
+})

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Host, WidgetEvent } from '@/components/auth/adapter'
+import type { CallHandler } from '@/components/auth/handler'
+import type { Compat } from '@/components/auth/sdk'
+import { settingsOf } from './settings'
+
+/** The used part of the widget. */
+const widget = vi.hoisted(() => {
+  const state = {
+    made: [] as unknown[],
+    log: [] as string[],
+    /** The chosen tenant, and the result of signing in. */
+    choice: null as null | { tenantId: string; providerIds: string[]; email?: string },
+    signIn: (): Promise<unknown> => new Promise(() => {}),
+    error: null as null | (Error & { code: string; retry: () => Promise<void> }),
+    instance: null as null | { setConfig: (config: object) => void },
+  }
+  class FirebaseUiHandler {
+    constructor(
+      readonly element: HTMLElement,
+      config: unknown,
+    ) {
+      state.made.push(config)
+    }
+    async selectTenant(project: object, ids: string[]) {
+      state.log.push(`select ${ids.join(' ')}`)
+      return state.choice ?? new Promise(() => {})
+    }
+    getAuth(_: string, tenantId: string | null) {
+      state.log.push(`auth ${tenantId}`)
+      return { app: { name: tenantId ?? '[DEFAULT]' }, tenantId, settings: {}, setPersistence: async () => {} }
+    }
+    startSignIn(_: object, { email }: { email?: string }) {
+      state.log.push(`start${email ? ` ${email}` : ''}`)
+      return state.signIn()
+    }
+    async reset() {
+      state.log.push('reset')
+    }
+    async completeSignOut() {
+      state.log.push('signed out')
+    }
+    showProgressBar() {}
+    hideProgressBar() {}
+    handleError(error: typeof state.error) {
+      state.error = error
+      state.log.push('error')
+    }
+  }
+  return { state, module: { auth: { FirebaseUiHandler, AuthUI: { getInstance: () => state.instance } } } }
+})
+vi.mock('firebaseui', () => widget.module)
+vi.mock('@/components/auth/accessibility/markup', () => ({ fixMarkup: () => () => {} }))
+
+const { state } = widget
+const tenants = {
+  north: { displayName: 'North', signInOptions: [{ provider: 'saml.north', hd: 'north.example' }] },
+  _: { displayName: 'Everybody', signInOptions: ['password'] },
+}
+const ada = { uid: 'ada', tenantId: 'north' as string | null }
+
+async function mount(search = '', change: Record<string, unknown> = {}, who: object | null = null) {
+  history.replaceState(null, '', `/auth${search}`)
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
+  const auth = {
+    app: { options: { projectId: 'p', authDomain: 'u.example' } },
+    tenantId: null as string | null,
+    currentUser: who,
+    updateCurrentUser: vi.fn(async (user: object) => {
+      auth.currentUser = { ...user, own: true }
+    }),
+  }
+  const handleCalls = vi.fn()
+  const abandon = vi.fn()
+  const settings = settingsOf({ tenants, ...change })
+  const compat = { auth, settings, handleCalls, abandon, apiKey: 'k', identityBase: 'https://i.example' }
+  const emit = vi.fn<(event: WidgetEvent) => void>()
+  const host: Host = {
+    container,
+    mode: () => 'callback',
+    choices: () => ({ visit: 'in', emailLink: false }),
+    returnTo: 'https://u.example/',
+    emit,
+    secondStep: () => Promise.reject(new Error('no second step')),
+  }
+  const { mountTenants } = await import('@/components/auth/tenants')
+  const mounted = await mountTenants(compat as unknown as Compat, host, settings)
+  await settled()
+  return { mounted, emit, auth, handleCalls, abandon, container }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+beforeEach(() => {
+  Object.assign(state, {
+    made: [],
+    log: [],
+    choice: null,
+    error: null,
+    instance: null,
+    signIn: () => new Promise(() => {}),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('chooses a tenant, signs in there and adopts the user', async () => {
+  state.choice = { tenantId: 'north', providerIds: ['saml.north'], email: 'ada@north.example' }
+  state.signIn = async () => ({ user: ada })
+  const { emit, auth } = await mount('?signInSuccessUrl=%2Fprofile')
+  expect(state.log).toEqual(['select north _', 'auth north', 'start ada@north.example'])
+  expect(location.search).toBe('?signInSuccessUrl=%2Fprofile&tenantId=north')
+  expect(emit).toHaveBeenCalledWith({
+    type: 'tenant-chosen',
+    signInOptions: [{ provider: 'saml.north', hd: 'north.example' }],
+  })
+  expect(auth.tenantId).toBe('north')
+  expect(auth.updateCurrentUser).toHaveBeenCalledWith(ada)
+  expect(emit).toHaveBeenLastCalledWith({
+    type: 'signed-in',
+    user: { ...ada, own: true },
+    linked: false,
+    redirectUrl: undefined,
+  })
+})
+
+test('signs in to the project itself with an empty name', async () => {
+  state.choice = { tenantId: '_', providerIds: ['password'] }
+  await mount()
+  expect(state.log).toEqual(['select north _', 'auth null', 'start'])
+  expect(location.search).toBe('?tenantId=')
+})
+
+test.each([
+  ['?tenantId=north', 'auth north'],
+  ['?tenantId=', 'auth null'],
+  // The provider's links for the project itself name no tenant.
+  ['?mode=verifyEmail&oobCode=c', 'auth null'],
+  ['?mode=verifyEmail&oobCode=c&tenantId=north', 'auth north'],
+])('skips the choice with %s', async (search, first) => {
+  await mount(search)
+  expect(state.log[0]).toBe(first)
+})
+
+test('reports an unknown tenant; a retry shows the choice', async () => {
+  await mount('?tenantId=west')
+  expect(state.error?.message).toBe('We couldn’t find anywhere to sign in with this address.')
+  void state.error?.retry()
+  await settled()
+  expect(state.log).toEqual(['error', 'reset', 'select north _'])
+  expect(location.search).toBe('')
+})
+
+test('reports a failed step by its code, and retries it', async () => {
+  state.signIn = () => Promise.reject(Object.assign(new Error('x'), { code: 'auth/quota-exceeded' }))
+  const { emit } = await mount('?tenantId=north')
+  expect(state.error).toMatchObject({ code: 'auth/quota-exceeded', message: 'Something went wrong. Please try again.' })
+  state.signIn = async () => ({ user: ada })
+  void state.error?.retry()
+  await settled()
+  expect(emit.mock.calls.filter(([{ type }]) => type === 'signed-in')).toHaveLength(1)
+})
+
+test('starts nothing offline', async () => {
+  vi.stubGlobal('navigator', { ...navigator, onLine: false, language: 'en' })
+  await mount('?tenantId=north')
+  expect(state.error?.code).toBe('auth/network-request-failed')
+  expect(state.log).toEqual(['error'])
+})
+
+test('returns to the choice, and forgets the tenant', async () => {
+  const { container, handleCalls } = await mount('?tenantId=north')
+  container.querySelector('button')?.click()
+  await settled()
+  expect(state.log.slice(-2)).toEqual(['reset', 'select north _'])
+  expect(location.search).toBe('')
+  expect(handleCalls).toHaveBeenLastCalledWith(null)
+  expect(container.querySelector('button')).toBeNull()
+})
+
+test('shows the "signed out" page with a link to sign in', async () => {
+  const { container } = await mount('?mode=signOut')
+  expect(state.log).toEqual(['signed out'])
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
+})
+
+test('does not show "signed out" to a guest', async () => {
+  const { container } = await mount('?mode=signOut', {}, { isAnonymous: true })
+  expect(state.log).toEqual(['select north _'])
+  expect(container.querySelector('a')).toBeNull()
+})
+
+test('abandons calls before it restarts', async () => {
+  const { mounted, abandon } = await mount('?tenantId=north')
+  expect(abandon).not.toHaveBeenCalled()
+  abandon.mockImplementation(() => void state.log.push('abandoned'))
+  mounted.askEmail()
+  expect(state.log.slice(-2)).toEqual(['abandoned', 'reset'])
+})
+
+test('configures passwords where the project refuses to send links', async () => {
+  const { handleCalls } = await mount('?tenantId=')
+  const setConfig = vi.fn()
+  state.instance = { setConfig }
+  const handler = handleCalls.mock.lastCall?.[0] as CallHandler
+  const make = () => Promise.reject(Object.assign(new Error('no links'), { code: 'auth/operation-not-allowed' }))
+  await expect(handler.handle({ name: 'sendSignInLinkToEmail', args: [], isGuest: false, make })).rejects.toThrow()
+  expect(setConfig).toHaveBeenCalledWith({ signInOptions: [expect.objectContaining({ provider: 'password' })] })
+})
+
+test('uses popups at once and after a restart', async () => {
+  const { mounted } = await mount('?tenantId=north')
+  state.instance = { setConfig: vi.fn(() => (state.instance = null)) }
+  const { setConfig } = state.instance
+  mounted.openPopup('saml.north')
+  expect(setConfig).toHaveBeenCalledWith(expect.objectContaining({ signInFlow: 'popup' }))
+  await settled()
+  expect(state.made.at(-1)).toMatchObject({ k: { tenants: { north: { signInFlow: 'popup' } } } })
+})
+
+test('leaves nothing behind when stopped', async () => {
+  const { mounted, container, handleCalls } = await mount('?tenantId=north')
+  mounted.stop()
+  await settled()
+  expect(container.childElementCount).toBe(0)
+  expect(handleCalls).toHaveBeenLastCalledWith(null)
+})
