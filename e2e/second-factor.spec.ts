@@ -1,13 +1,13 @@
-import { quietly } from './setup/flow-journeys'
+import { quietly } from './setup/flows'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
 import { totpCode } from '@/local/totp'
-import { account, linkAccount, pick, providerAccount, record, test } from './setup/flows'
+import { account, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
-import { openProfile, otherCode, refuse } from './setup/profile'
+import { openProfile, otherCode } from './setup/profile'
 import { withSignIn } from './setup/sign-in-settings'
-import { arrived, button, enterAddress, signOut, signUp, updateAccount } from './setup/steps'
-import { codeIn, expect, inbox, mailedLink, newAddress, newNumber, password } from './setup/test'
+import { arrived, button, enterAddress, signOut, updateAccount } from './setup/steps'
+import { codeIn, expect, inbox, newAddress, newNumber, password } from './setup/test'
 import { codeField, confirmedPerson, addApp, toSecondStep } from './setup/second-factor'
 
 test.describe.configure({ mode: 'parallel' })
@@ -40,7 +40,7 @@ async function addPhone(page: Page, number: string): Promise<string> {
   return code
 }
 
-test('adds a text code, and signs in with it by keyboard alone @long', async ({ page, quietConsole }) => {
+test('adds a text code, and signs in with it by keyboard alone', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = await confirmedPerson(page)
   const number = newNumber()
@@ -131,44 +131,6 @@ test('adds an authenticator app, signs in with it and removes it', async ({ page
   await arrived(page)
 })
 
-test('chooses between two factors; cancel and reload lead to the start @long', async ({ page }) => {
-  const email = await confirmedPerson(page)
-  const number = newNumber()
-  const first = await addPhone(page, number)
-  const key = await addApp(page)
-  await signOut(page)
-
-  await toSecondStep(page, email)
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
-  await look(page, 'the choice of a second step')
-  await button(page, `Text a code to ${masked(number)}`).click()
-  await texted(page, number, first)
-  await button(page, 'Use another second step').click()
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeFocused()
-  await button(page, 'Use your authenticator app').click()
-  await expect(codeField(page)).toBeFocused()
-  await button(page, 'Cancel').click()
-  await expect(button(page, 'Continue with email')).toBeVisible()
-
-  await toSecondStep(page, email)
-  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-  await page.reload()
-  await expect(button(page, 'Continue with email')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
-
-  await page.goto(`/auth?signInSuccessUrl=${encodeURIComponent('/profile')}`)
-  await button(page, 'Continue with email').click()
-  await page.getByLabel('Email').fill(email)
-  await button(page, 'Next').click()
-  await page.getByLabel('Password').fill(password)
-  await page.getByLabel('Password').press('Enter')
-  await button(page, 'Use your authenticator app').click()
-  await codeField(page).fill(totpCode(key))
-  await codeField(page).press('Enter')
-  await page.waitForURL('**/profile')
-  await expect(page.getByRole('heading', { name: 'Another second step' })).toBeVisible()
-})
-
 /** Adds a phone as second factor through the admin API. */
 const withPhone = (page: Page, email: string, number: string) =>
   updateAccount(page, email, {
@@ -185,7 +147,7 @@ async function giveCode(page: Page, number: string, ...before: string[]): Promis
 }
 
 for (const signInFlow of ['redirect', 'popup']) {
-  test(`asks for the second factor after Google by ${signInFlow} @long`, async ({ page }) => {
+  test(`asks for the second factor after Google by ${signInFlow}`, async ({ page }) => {
     const email = newAddress()
     const number = newNumber()
     await providerAccount(email, 'google.com')
@@ -205,70 +167,6 @@ for (const signInFlow of ['redirect', 'popup']) {
     expect(await record(page)).toMatchObject({ email })
   })
 }
-
-test('cancelling after a redirect leads to the start without a message @long', async ({ page }) => {
-  const email = newAddress()
-  await providerAccount(email, 'google.com')
-  await withPhone(page, email, newNumber())
-  await page.goto('/auth')
-  await button(page, 'Continue with Google').click()
-  await pick(page, 'Google', email)
-  await button(page, 'Cancel').click()
-  await expect(button(page, 'Continue with email')).toBeVisible()
-  await expect(page.getByText('was not finished')).toBeHidden()
-  await signUp(page, newAddress())
-})
-
-test('asks for the second factor after an email link @long', async ({ page }) => {
-  const email = newAddress()
-  const number = newNumber()
-  await linkAccount(email)
-  await withPhone(page, email, number)
-  await withSignIn(page, { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] })
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await button(page, 'Next').click()
-  await expect(page.getByRole('heading', { name: 'Sign-in email sent' })).toBeVisible()
-  await page.goto(await mailedLink(page, email))
-  await giveCode(page, number)
-  await arrived(page)
-  expect(await record(page)).toMatchObject({ email })
-})
-
-test('reports every refusal with the next step @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400|net::ERR_FAILED/)
-  const email = newAddress()
-  const number = newNumber()
-  await account(email)
-  await withPhone(page, email, number)
-  await refuse(page, 'mfaSignIn:start', 'QUOTA_EXCEEDED')
-  await toSecondStep(page, email)
-  await expect(page.getByRole('alert').filter({ hasText: 'No more text messages can be sent' })).toBeVisible()
-  await button(page, `Text a code to ${masked(number)}`).click()
-  const code = await texted(page, number)
-  const give = async () => {
-    await codeField(page).fill(code)
-    await codeField(page).press('Enter')
-  }
-  const says = (text: string) => expect(codeField(page)).toHaveAccessibleDescription(new RegExp(text))
-
-  await refuse(page, 'mfaSignIn:finalize', 'TOO_MANY_ATTEMPTS_TRY_LATER')
-  await give()
-  await says('Too many attempts. Please wait a few minutes')
-  await page.route(/mfaSignIn:finalize/, (route) => route.abort(), { times: 1 })
-  await give()
-  await says('A network error has occurred')
-  await refuse(page, 'mfaSignIn:finalize', 'SESSION_EXPIRED')
-  await give()
-  await says('That code had expired, so we’ve texted you a new one.')
-  await expect(codeField(page)).toHaveValue('')
-  await expect(codeField(page)).toBeFocused()
-  await refuse(page, 'mfaSignIn:finalize', 'INVALID_MFA_PENDING_CREDENTIAL')
-  await give()
-  await expect(page.getByRole('alert').filter({ hasText: 'That took too long.' })).toBeVisible()
-  await button(page, 'Start again').click()
-  await expect(button(page, 'Continue with email')).toBeVisible()
-})
 
 test('loads the second-factor code only when needed', async ({ page }) => {
   const email = newAddress()

@@ -3,7 +3,6 @@ import { withSignIn } from './setup/sign-in-settings'
 import { arrived } from './setup/steps'
 import { expect, smsCode, test } from './setup/test'
 
-const unsupported = 'The country code provided is not supported.'
 let numbers = 0
 /** A US number that no other test uses. */
 const newNumber = () => `650555${String((Date.now() + ++numbers) % 10_000).padStart(4, '0')}`
@@ -36,45 +35,6 @@ test('sends a national number with its country code @once', async ({ page }) => 
   const sentence = await page.getByText('Enter the 6-digit code we sent to').textContent()
   expect(sentence?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe('+5491123456789')
 })
-
-test('an allow list separates countries that share a code @once', async ({ page }) => {
-  const requested = requestedNumbers(page)
-  await toPhone(page, { whitelistedCountries: ['US', 'GB'], defaultCountry: 'US' })
-  for (const refused of ['+1 416 555 0100', '+44 7797 712345', '+33 6 12 34 56 78']) {
-    await number(page).fill(refused)
-    await verify(page)
-    await expect(page.getByText(unsupported)).toBeVisible()
-  }
-  expect(requested).toEqual([])
-  await number(page).fill('+44 7400 123456')
-  await verify(page)
-  await expect(codeStep(page)).toBeVisible()
-  expect(requested).toEqual(['+447400123456'])
-})
-
-for (const [settings, typed] of [
-  [{ whitelistedCountries: ['US'] }, '+33 6 12 34 56 78'],
-  [{}, '+999 123 456 789'],
-] as const) {
-  test(`${typed}: the error stays until the number is edited @once`, async ({ page }) => {
-    await page.clock.install()
-    const requested = requestedNumbers(page)
-    await toPhone(page, settings)
-    await number(page).fill(typed)
-    await verify(page)
-    await expect(page.getByText(unsupported)).toBeVisible()
-    // The emulator's captcha stub answers after 500 ms.
-    await page.clock.runFor(1500)
-    await expect(page.getByText(unsupported)).toBeVisible()
-    await expect(number(page)).toHaveAccessibleDescription(unsupported)
-    await expect(number(page)).toHaveValue(typed)
-    await expect(number(page)).toBeFocused()
-    await number(page).press('End')
-    await number(page).press('Backspace')
-    await expect(page.getByText(unsupported)).toBeHidden()
-    expect(requested).toEqual([])
-  })
-}
 
 test('loads the phone number library only at the phone step @once', async ({ page }) => {
   const scripts: string[] = []
@@ -128,28 +88,4 @@ test('“Resend” sends another code to the same number @once', async ({ page }
   await page.clock.runFor(3000)
   await page.clock.resume()
   await arrived(page)
-})
-
-test('a failed “Resend” shows the reason and stays @once @long', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  await page.clock.install()
-  await toPhone(page, { defaultCountry: 'US' })
-  await number(page).fill(newNumber())
-  await verify(page)
-  await expect(async () => {
-    await page.clock.runFor(200)
-    await expect(codeStep(page)).toBeVisible({ timeout: 100 })
-  }).toPass()
-  await page.clock.runFor(16_000)
-  await page.route('**/accounts:sendVerificationCode*', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } } }),
-  )
-  const resend = page.getByRole('link', { name: 'Resend', exact: true })
-  await resend.click()
-  await expect(async () => {
-    await page.clock.runFor(200)
-    await expect(page.getByText('This phone number has been used too many times')).toBeVisible({ timeout: 100 })
-  }).toPass()
-  await expect(codeStep(page)).toBeVisible()
-  await expect(resend).toBeVisible()
 })

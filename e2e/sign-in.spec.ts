@@ -54,7 +54,7 @@ test('resets a forgotten password by email @once', async ({ page }) => {
 
 for (const [provider, tag] of [
   ['Google', ''],
-  ['Facebook', ' @once @long'],
+  ['Facebook', ' @once'],
 ] as const) {
   test(`signs in with ${provider}${tag}`, async ({ page, quietConsole }) => {
     // The emulator's account picker requests styles and fonts from the internet.
@@ -79,39 +79,7 @@ test('signing out reaches other tabs @once', async ({ page, context }) => {
   await other.close()
 })
 
-test('logs that the sign-in container was found @once', async ({ page }) => {
-  const notes: string[] = []
-  page.on('console', (entry) => entry.type() === 'info' && notes.push(entry.text()))
-  await page.goto('/auth')
-  await expect(page.getByRole('button', { name: 'Continue with email' })).toBeVisible()
-  expect(notes).toContain('Sign-in container found.')
-})
-
-test('the form’s legal links open one new tab with every mouse button @once @long', async ({ page, context }) => {
-  const opened: import('playwright/test').Page[] = []
-  context.on('page', (other) => opened.push(other))
-  await page.goto('/auth')
-  const terms = page.locator('main').getByRole('link', { name: 'Terms of Service' })
-  const presses: Parameters<typeof terms.click>[0][] = [{}, { modifiers: ['ControlOrMeta'] }, { button: 'middle' }]
-  for (const press of presses) {
-    const [other] = await Promise.all([context.waitForEvent('page'), terms.click(press)])
-    await expect(other).toHaveURL(/\/terms-service$/)
-  }
-  expect(opened).toHaveLength(3)
-  await expect(page).toHaveURL(/\/auth$/)
-})
-
-test('ignores a success address on another site @once @long', async ({ page }) => {
-  const email = newAddress()
-  await signUp(page, email)
-  await signOut(page)
-  const goto = page.goto.bind(page)
-  page.goto = (url, options) =>
-    goto(url === '/auth' ? '/auth?signInSuccessUrl=https%3A%2F%2Fevil.example%2F' : url, options)
-  await signIn(page, email)
-})
-
-test('requests the plan once for many pages @once @long', async ({ page }) => {
+test('requests the plan once for many pages @once', async ({ page }) => {
   await signUp(page, newAddress())
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   let requestCount = 0
@@ -155,15 +123,6 @@ test('Back and the form’s own buttons lead one step back, Forward one on', asy
   await step('Enter your phone number')
   await page.goBack()
   await step('Ways to sign in')
-  await page.goBack()
-  await expect(page).toHaveURL(/\/contact$/)
-})
-
-test('after signing in, Back does not lead through the steps @once', async ({ page }) => {
-  await page.goto('/contact')
-  await signUp(page, newAddress())
-  await page.goBack()
-  await expect(page.getByText('You are signed in as')).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/contact$/)
 })

@@ -74,19 +74,7 @@ test('accounts of different tenants are separate', async ({ page, quietConsole }
   await arrived(page)
 })
 
-test('a tenant sign-in reaches other tabs @long', async ({ page, context }) => {
-  const other = await context.newPage()
-  for (const each of [page, other]) {
-    await withSignIn(each, { tenants })
-    await each.goto('/auth?tenantId=north')
-    await expect(each.getByLabel('Email')).toBeVisible()
-  }
-  await createAccount(page, newAddress())
-  await arrived(page)
-  await expect(other.getByRole('link', { name: 'Continue' })).toBeVisible()
-})
-
-test('the address can name a tenant or the project itself @long', async ({ page }) => {
+test('the address can name a tenant or the project itself', async ({ page }) => {
   await withSignIn(page, {
     tenants: { ...tenants, _: { displayName: 'Everybody', signInOptions: ['password', 'phone'] } },
   })
@@ -97,60 +85,4 @@ test('the address can name a tenant or the project itself @long', async ({ page 
   await createAccount(page, newAddress(), 'Everybody’s Ada')
   await arrived(page)
   expect(await keptTenant(page)).toEqual([undefined])
-})
-
-test('finds the tenant by email address @long', async ({ page }) => {
-  await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
-  await page.goto('/auth')
-  const email = newAddress().replace(/@.*/, '@north.example')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/[?&]tenantId=north/)
-  await expect(heading(page, 'Create account')).toBeVisible()
-  // The account decides here, so there is nothing to choose.
-  await expect(page.getByRole('radio')).toHaveCount(0)
-  await saveAccount(page, 'Ada by address')
-  await arrived(page)
-  expect(await keptTenant(page)).toEqual(['north'])
-})
-
-test('sends a link instead of a password to the typed address', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  await withSignIn(page, { tenants })
-  await page.goto('/auth?tenantId=north')
-  const email = newAddress()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(heading(page, 'Create account')).toBeVisible()
-  const linkRequest = page.waitForRequest(/accounts:sendOobCode/)
-  await page.getByRole('button', { name: 'Email me a link instead' }).click()
-  expect((await linkRequest).postDataJSON()).toMatchObject({ email, tenantId: 'north' })
-})
-
-test('reports an address without a tenant', async ({ page }) => {
-  await withSignIn(page, { tenants, displayMode: 'identifierFirst' })
-  await page.goto('/auth')
-  await page.getByLabel('Email').fill('ada@west.example')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(
-    page.getByText('No sign-in provider is available for the given email, please try with a different email.'),
-  ).toBeVisible()
-  await page.getByLabel('Email').fill('ada@south.example')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/[?&]tenantId=south/)
-})
-
-test('reports a lost connection and continues after a retry', async ({ page, context }) => {
-  await withSignIn(page, { tenants })
-  await page.goto('/auth')
-  await expect(clinic(page, 'North clinic')).toBeVisible()
-  // Wait for the icons, which would fail offline.
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await clinic(page, 'North clinic').click()
-  await expect(heading(page, 'Error encountered')).toBeVisible()
-  await expect(page.getByText('A network error has occurred. Try again later.')).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByLabel('Email')).toBeVisible()
 })

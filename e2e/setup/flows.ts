@@ -1,39 +1,26 @@
-/**
- * Sign-in with enumeration protection on or off. With protection the tests use a separate stack per worker, because the
- * shared stack must not change under other tests.
- */
+/** Parts of sign-in journeys on the shared stack, whose project shows which addresses have an account. */
 import type { Page } from 'playwright/test'
-import { setEmailPrivacy, testAccounts, type Mail } from '@/e2e/sign-in/accounts'
-import { startOwnStack } from './stack'
+import { testAccounts, type Mail } from '@/e2e/sign-in/accounts'
 import { submitNewAccount } from './steps'
-import { expect, origin, password, test as base, vendors } from './test'
+import { expect, origin, password, test } from './test'
 
-export type Protection = 'on' | 'off'
-type Site = { origin: string; identity: string }
+export { test }
 
-export const test = base.extend<object, { protection: Protection; site: Site }>({
-  protection: ['off', { option: true, scope: 'worker' }],
-  site: [
-    async ({ protection }, use) => {
-      if (protection === 'off') return use({ origin: origin(), identity: process.env.E2E_IDENTITY ?? '' })
-      const stack = await startOwnStack()
-      await setEmailPrivacy(stack.identity, true)
-      const shared = { E2E_ORIGIN: origin(), E2E_VENDORS: vendors(), E2E_IDENTITY: process.env.E2E_IDENTITY ?? '' }
-      Object.assign(process.env, { E2E_ORIGIN: stack.origin, E2E_VENDORS: stack.vendors, E2E_IDENTITY: stack.identity })
-      await use(stack)
-      Object.assign(process.env, shared)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: async ({ site }, use) => use(site.origin),
-})
+/** Allows console messages that are part of signing in. */
+export function quietly() {
+  test.beforeEach(({ quietConsole }) => {
+    // The emulator's account picker requests styles and fonts from the internet.
+    quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
+    quietConsole.allow(/status of 400.*identitytoolkit/)
+    // The widget logs refused calls.
+    quietConsole.allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
+  })
+}
 
 export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
 export const next = (page: Page) => submit(page, 'Next')
 export const visit = (page: Page, name: 'Sign in' | "I'm new here") => page.getByRole('radio', { name })
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
-export const signInButton = (page: Page) => page.getByRole('button', { name: /^sign in$/i })
 
 /** Submits the address on /auth as a known or new user. */
 export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I'm new here" = 'Sign in') {
@@ -86,28 +73,4 @@ export async function record(page: Page): Promise<{ uid: string; email: string |
     (JSON.parse(cached ?? 'null') as { user: { uid: string; email: string | null; providerId: string } } | null)
       ?.user ?? null
   )
-}
-
-/**
- * Makes a provider report unverified addresses, as Facebook does. The emulator accepts no access tokens, so the earlier
- * ID token is sent again when the account is linked.
- */
-export async function unverified(page: Page, provider: string): Promise<void> {
-  let token = ''
-  await page.context().route('**/accounts:signInWithIdp**', async (route) => {
-    const body = (route.request().postDataJSON() ?? {}) as { requestUri?: string; postBody?: string }
-    const came = URL.parse(body.requestUri ?? '')?.searchParams
-    const sent = new URLSearchParams(body.postBody)
-    if (came?.get('providerId') === provider && came.has('id_token')) {
-      token = (came.get('id_token') ?? '').replace(/("email_verified":\s*)true/, '$1false')
-      const requestUri = new URL(body.requestUri ?? '')
-      requestUri.searchParams.set('id_token', token)
-      return route.continue({ postData: JSON.stringify({ ...body, requestUri: requestUri.href }) })
-    }
-    if (sent.get('providerId') === provider && !sent.has('id_token')) {
-      const postBody = new URLSearchParams({ id_token: token, providerId: provider }).toString()
-      return route.continue({ postData: JSON.stringify({ ...body, postBody }) })
-    }
-    return route.continue()
-  })
 }
