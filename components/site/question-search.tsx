@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { SearchField, SilenceDrawing } from '@/components/ui/search-field'
-import { foldedWord, hyphens, readQuery, indexTerms, splitWords } from '@/components/ui/search-text'
+import { TextSearch } from '@/components/ui/text-search'
 import { paths } from '@/lib/site'
 
 const copiedMs = 4000
@@ -46,39 +46,14 @@ function copyLink(event: MouseEvent, announce: (message: string) => void): void 
   )
 }
 
-/** Folded words. Parts of a hyphenated word count too. */
-const foldedWords = (text: string) => splitWords(text).flatMap((word) => [word, ...word.split(hyphens)].map(foldedWord))
-
-/** Whether each word of the query begins a word of the text. */
-export function matches(text: string, query: string): boolean {
-  const inside = foldedWords(text)
-  return splitWords(query)
-    .map(foldedWord)
-    .every((typed) => inside.some((word) => word.startsWith(typed)))
-}
-
-type Entry = { text: string; terms: ReadonlySet<string> }
-
-/** Finds typing errors and synonyms. @returns a test of a question's words, or null for an empty query */
-function looseTest(entries: readonly Entry[], query: string): ((entry: Entry) => boolean) | null {
-  const { wanted, isCommon } = readQuery(query, new Set(entries.flatMap(({ terms }) => [...terms])))
-  if (wanted.length === 0 || isCommon) return null
-  return ({ terms }) => {
-    const has = (word: string) => terms.has(word) || [...terms].some((term) => term.startsWith(word))
-    return wanted.every(
-      ({ words, alike }) =>
-        words.every((readings) => readings.some(has)) || alike.some((form) => form.every((word) => terms.has(word))),
-    )
+/** Indexes questions by their texts. @returns a function that finds the places of those with all words of a query */
+export function indexQuestions(texts: readonly string[]): (query: string) => ReadonlySet<number> {
+  const index = new TextSearch({ text: 1 })
+  for (const [place, text] of texts.entries()) index.add(String(place), { text })
+  return (query) => {
+    const { match, results } = index.find(query)
+    return new Set(match === 'all' ? results.map(({ id }) => Number(id)) : [])
   }
-}
-
-/** Exact matches, or else the closest words. */
-export function findQuestions<T extends { text: string }>(of: readonly T[], query: string): T[] {
-  const strict = of.filter(({ text }) => matches(text, query))
-  if (strict.length > 0) return strict
-  const entries = of.map((one) => ({ one, text: one.text, terms: new Set(splitWords(one.text).flatMap(indexTerms)) }))
-  const fits = looseTest(entries, query)
-  return fits ? entries.filter(fits).map(({ one }) => one) : []
 }
 
 /** Announced after a pause in typing. */
@@ -97,10 +72,11 @@ const textOf = (question: HTMLElement) =>
  * Hides questions that do not match, and empty groups.
  * @returns the number of matches
  */
-function filterQuestions(query: string): number {
-  const questions = questionsIn(document).map((question) => ({ question, text: textOf(question) }))
-  const matching = new Set(findQuestions(questions, query).map(({ question }) => question))
-  for (const { question } of questions) question.hidden = !matching.has(question)
+function filterQuestions(query: string, find: (query: string) => ReadonlySet<number>): number {
+  const questions = questionsIn(document)
+  const places = /[\p{L}\p{N}]/u.test(query) ? find(query) : new Set(questions.keys())
+  const matching = new Set(questions.filter((_, place) => places.has(place)))
+  for (const question of questions) question.hidden = !matching.has(question)
   for (const group of document.querySelectorAll<HTMLElement>('[data-questions]')) {
     group.hidden = !questionsIn(group).some((question) => matching.has(question))
   }
@@ -135,12 +111,16 @@ function openQuestionInAddress(show?: () => void) {
 /** Filters the questions on the page. The query is never sent. */
 export function QuestionSearch({ total }: { total: number }) {
   const input = useRef<HTMLInputElement>(null)
+  const find = useRef<ReturnType<typeof indexQuestions>>(null)
   const [found, setFound] = useState<number | null>(null)
   const [announced, setAnnounced] = useState('')
 
   const search = useCallback(() => {
     const query = input.current?.value.trim() ?? ''
-    const count = filterQuestions(query)
+    const count = filterQuestions(query, (words) => {
+      find.current ??= indexQuestions(questionsIn(document).map(textOf))
+      return find.current(words)
+    })
     setFound(query ? count : null)
   }, [])
   const searchSoon = useAfterPaint(search)

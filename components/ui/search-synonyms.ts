@@ -1,5 +1,11 @@
 /** Synonyms for the search. A word may be in several groups. */
 export const synonyms: readonly (readonly string[])[] = [
+  ['stutter', 'stammer'],
+  ['stuttering', 'stammering'],
+  ['stutterer', 'stammerer'],
+  ['stuttered', 'stammered'],
+  ['mum', 'mom'],
+  ['programme', 'program'],
   ['phone', 'telephone', 'phoning', 'call', 'calling', 'ring'],
   ['daf', 'delayed auditory feedback', 'delayed feedback', 'altered auditory feedback', 'aaf'],
   [
@@ -15,7 +21,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['therapy', 'treatment', 'exercise', 'technique', 'training'],
   ['stop', 'cure', 'fix', 'heal', 'overcome', 'get rid', 'go away', 'recover', 'remedy'],
   ['medication', 'medicine', 'drug', 'pill', 'tablet', 'pharmaceutical'],
-  ['anxiety', 'anxious', 'nervous', 'nerve', 'worry', 'fear', 'afraid', 'panic', 'stress'],
+  ['anxiety', 'anxious', 'nervous', 'nerve', 'worry', 'worries', 'fear', 'afraid', 'panic', 'stress'],
   ['shame', 'ashamed', 'embarrassed', 'embarrassing', 'embarrassment'],
   ['breathing', 'breath', 'breathe'],
   ['child', 'children', 'kid', 'toddler', 'son', 'daughter', 'preschool'],
@@ -34,3 +40,13 @@ export const synonyms: readonly (readonly string[])[] = [
   ['price', 'cost', 'pay', 'fee', 'money', 'charge'],
   ['cancel', 'cancellation', 'unsubscribe', 'end plan'],
 ]
+
+/** Words that do not count in a search. */
+export const commonWords =
+  'a about after all also am an and any are arent as at be because been being but by can cannot cant ' +
+  'could did didnt do does doesnt doing dont each for from had has have having he her hers him his how ' +
+  'i id if ill im in into is isnt it its itself ive just like may me might more most much my no nor not ' +
+  'of off on one ones only onto or other our ours out over own she should so some such than that thats ' +
+  'the their theirs them themselves then there theres these they this those to too under until up upon ' +
+  'us very was wasnt we were what whats when where which while who whom whose why will with without ' +
+  'would you your yours per cent percent'

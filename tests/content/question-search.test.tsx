@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findQuestions, matches, QuestionSearch } from '@/components/site/question-search'
+import { indexQuestions, QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 
 const question = (id: string, title: string, html: string, words = '') => ({
@@ -200,39 +200,15 @@ describe('the link to an answer', () => {
 })
 
 it.each([
-  ['Is there a cure?', '', true],
-  ['Is there a cure?', 'cure there', true],
-  ['Is there a cure?', 'cure where', false],
-  ['Ärzte und Café', 'arzte CAFE', true],
-  ['One  two\nthree', 'two three', true],
-  ['We don’t phone.', "don't", true],
-  ['We don’t phone.', 'dont', true],
-  ['Write an e-mail.', 'email', true],
-  ['Write an e-mail.', 'e-mail', true],
-  ['Send an email.', 'E-Mail', true],
-  ['A video-call', 'call', true],
-  ['A video-call', 'video call', true],
-  ['Must I phone anyone? No. Not here.', 'no phone?', true],
-  ['What is secure', 'cure', false],
-  ['Anything', '?', true],
-])('compares “%s” with “%s”: %s', (text, query, expected) => expect(matches(text, query)).toBe(expected))
-
-const texts = ['Is there a cure? No.', 'What does it cost? See the plans.', 'Must I phone anyone?', 'My worries'].map(
-  (text) => ({ text }),
-)
-it.each([
-  // Typing errors count only if nothing else matches.
   ['cost', ['What']],
-  ['csot', ['What']],
-  ['pirce', ['What']],
+  // Typing errors count only if nothing else matches.
+  ['cosst', ['What']],
   ['how much money', ['What']],
   ['telephone', ['Must']],
-  ['telefone', ['Must']],
-  ['how to stop', ['Is']],
   ['worry', ['My']],
-  ['anxeity', ['My']],
   ['zebra', []],
-  ['csot zebra', []],
-])('for “%s”, finds the question %j', (query, starts) =>
-  expect(findQuestions(texts, query).map(({ text }) => text.split(' ')[0])).toEqual(starts),
-)
+  ['cost zebra', []],
+])('for “%s”, finds the question %j', (query, starts) => {
+  const texts = ['Is there a cure? No.', 'What does it cost? See the plans.', 'Must I phone anyone?', 'My worries']
+  expect([...indexQuestions(texts)(query)].map((place) => texts[place]?.split(' ')[0])).toEqual(starts)
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { SearchEngine } from '@/components/blog/search-engine'
+import { buildSearchPart } from '@/lib/content/search/search-index'
+import { markdownSource } from '@/lib/content/sources/markdown'
+
+const source = markdownSource('content/posts')
+const drafts = await source.readDrafts()
+const engine = new SearchEngine()
+const part = await buildSearchPart(
+  drafts.map(({ summary }) => summary),
+  1,
+  async (slug) => {
+    const draft = drafts.find(({ summary }) => summary.slug === slug)
+    const { text = '', contents } = draft ? await source.readBody(draft) : { contents: [] }
+    return { headings: contents.map((heading) => heading.text).join(' · '), text }
+  },
+)
+if (part) engine.add(part)
+
+it.each([
+  ['telephone', 'the-telephone'],
+  ['phne', 'the-telephone'],
+  ['DAF', 'hearing-yourself-a-moment-late'],
+  ['group call', 'what-groups-do-and-do-not'],
+  ['50 %', 'two-reviews-that-disagree'],
+  ['anxeity', 'social-anxiety-is-a-thing-of-its-own'],
+  ['breathing', 'is-there-a-cure'],
+  ['medication', 'medication-and-stuttering'],
+  ['how to stop stuttering', 'is-there-a-cure'],
+  ['teachers', 'school-and-teachers'],
+  ['adolecents', 'thirty-five-years-of-trials'],
+])('“%s” finds %s among the posts', (query, slug) => {
+  const places = engine.search(query).posts.map((post) => post.slug)
+  expect(places.slice(0, 15)).toContain(slug)
+})
