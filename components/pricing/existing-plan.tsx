@@ -1,26 +1,13 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import {
-  trialDaysLine,
-  laterEndDate,
-  nextChargeDate,
-  planName,
-  renewalDate,
-  planStateOf,
-} from '@/components/session/plan-state'
+import { trialDaysLine, planStateOf } from '@/components/session/plan-state'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import {
-  appStoreOf,
-  endingWords,
-  openPaymentOf,
-  paymentSentence,
-  priceWords,
-  storeName,
-} from '@/lib/contract/plan-words'
+import { endingWords, paymentSentence, planFacts } from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 /** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
@@ -43,13 +30,11 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
     void heading.current?.scrollIntoView({ block: 'center' })
   }, [arrival])
   const planState = planStateOf(plan)
-  const { price, adjusted } = plan.subscription ?? {}
-  const next = day(nextChargeDate(plan))
-  const trialEnd = day(renewalDate(plan))
-  const lastDay = day(laterEndDate(plan))
+  const { name, price, isListPrice, charge, renewsAt, lastDay, payment } = planFacts(plan)
+  const next = day(charge.at)
+  const trialEnd = day(renewsAt)
   const store = appStoreOf(plan.subscription)
   const days = trialDaysLine(plan)
-  const payment = plan.subscription && openPaymentOf(plan.subscription)
   return (
     <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
       <h2 id="own-plan" ref={heading} {...focusTarget}>
@@ -61,12 +46,12 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
         </Notice>
       )}
       <p className="text-lg">
-        {price && `${planName(plan)}, ${adjusted ? 'list price ' : ''}${priceWords(price)}.`}
+        {price && `${name}, ${isListPrice ? 'list price ' : ''}${price}.`}
         {planState === 'trialing' && trialEnd && ` Your free trial runs until ${trialEnd}.`}
         {planState === 'trialing' && trialEnd && next === trialEnd && ' That’s also the day of the first charge.'}
         {days && ` ${days}.`}
         {planState === 'active' && next && ` It renews on ${next}.`}
-        {lastDay && ` It renews until it ends on ${lastDay}.`}
+        {lastDay && ` It renews until it ends on ${day(lastDay)}.`}
         {planState === 'past-due' &&
           payment &&
           ` ${paymentSentence[payment]} ${store ? 'The store' : 'Your profile'} shows what to do.`}
@@ -106,10 +91,8 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
 }
 
 export function EndingPlan({ plan }: { plan: CurrentPlan }) {
-  const { until, earlyEndNote, charges, isPaid, chargeException } = endingWords(
-    plan.subscription,
-    day(plan.subscription?.currentPeriodEnd),
-  )
+  const facts = planFacts(plan)
+  const { until, earlyEndNote, charges, chargeException } = endingWords(facts, day(facts.periodEnd))
   const bought = appStoreOf(plan.subscription)
   const [where, href] = bought
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
@@ -117,7 +100,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
   return (
     <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
       <p>
-        {`${earlyEndNote} ${isPaid ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
+        {`${earlyEndNote} ${facts.isSettled ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
         <a className="link" href={href}>
           {where}
         </a>

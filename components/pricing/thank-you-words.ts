@@ -1,40 +1,31 @@
-import { laterEndDate, nextChargeDate, renewalDate, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
-import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import {
-  appStoreOf,
-  chargeWords,
-  endingWords,
-  endedWords,
-  openPaymentOf,
-  paymentSentence,
-  storeName,
-} from '@/lib/contract/plan-words'
+import { noPlan, type CurrentPlan, type EndedPlan } from '@/lib/contract/plan'
+import { endedWords, endingWords, paymentSentence, planFacts } from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 
 export function datesOf(plan: CurrentPlan, planState: PlanState) {
-  const { price, currentPeriodEnd, status, adjusted } = plan.subscription ?? {}
-  const amount = plan.subscription && chargeWords(plan.subscription)
-  const unknown = adjusted ? 'See your profile' : null
-  const end = day(currentPeriodEnd)
-  const charge = nextChargeDate(plan)
+  const { price } = plan.subscription ?? {}
+  const facts = planFacts(plan)
+  const { at: charge, amount } = facts.charge
+  const unknown = facts.isListPrice ? 'See your profile' : null
+  const end = day(facts.periodEnd)
   const next = day(charge)
-  const isPaid = status !== 'past_due'
-  const lastDay = day(laterEndDate(plan))
+  const lastDay = day(facts.lastDay)
   const ends = lastDay ? [{ term: 'Ends', value: lastDay }] : []
-  if (planState === 'cancelling' && end) return [{ term: isPaid ? 'Ends' : 'Ends by', value: end }]
+  if (planState === 'cancelling' && end) return [{ term: facts.payment ? 'Ends by' : 'Ends', value: end }]
   if (planState === 'active' && next) {
     return [{ term: `Renews, ${next}`, value: amount ?? unknown ?? next }, ...ends]
   }
   if (planState !== 'trialing') return []
-  const trialEnd = renewalDate(plan)
-  if (trialEnd && (!charge || !next)) return [{ term: 'Trial ends', value: dayAndHour(trialEnd) }, ...ends]
+  if (facts.renewsAt && (!charge || !next)) return [{ term: 'Trial ends', value: dayAndHour(facts.renewsAt) }, ...ends]
   if (!charge || !next) return []
   return [
     { term: 'Trial ends', value: dayAndHour(charge) },
     { term: `First charge, ${next}`, value: amount ?? unknown ?? next },
-    ...(price && amount && !adjusted && !lastDay
+    ...(price && amount && !facts.isListPrice && !lastDay
       ? [{ term: `Renews, ${day(addPeriod(new Date(charge), price.interval))}`, value: amount }]
       : []),
     ...ends,
@@ -47,19 +38,20 @@ export function cancelRow({ subscription }: CurrentPlan, planState: PlanState) {
   return { term, value: store ? `In ${storeName[store]}` : `Profile, “${button}”` }
 }
 
-export function planHeading({ subscription }: CurrentPlan, planState: PlanState): Heading {
+export function planHeading(plan: CurrentPlan, planState: PlanState): Heading {
+  const facts = planFacts(plan)
   if (planState === 'cancelling') {
-    const { until, earlyEndNote, isPaid } = endingWords(subscription, day(subscription?.currentPeriodEnd))
+    const { until, earlyEndNote } = endingWords(facts, day(facts.periodEnd))
     return {
       title: 'Your plan won’t renew.',
-      line: `You’ve cancelled it, and it stays open${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote}`,
+      line: `You’ve cancelled it, and it stays open${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote}`,
     }
   }
   if (planState === 'past-due') {
-    const who = appStoreOf(subscription) ? 'The store' : 'Your profile'
+    const who = appStoreOf(plan.subscription) ? 'The store' : 'Your profile'
     return {
       title: 'You have a plan.',
-      line: `${paymentSentence[(subscription && openPaymentOf(subscription)) ?? 'unknown']} ${who} shows what to do. You do not need to buy it again.`,
+      line: `${paymentSentence[facts.payment ?? 'unknown']} ${who} shows what to do. You do not need to buy it again.`,
     }
   }
   return { title: 'You’re all set.', line: 'Here’s your plan and what happens next.' }
@@ -83,9 +75,9 @@ export function slowWords(plan: CurrentPlan | null): Heading {
   const since =
     'If you’ve paid since then, you do not need to pay again. Your plan starts as soon as the provider answers.'
   if (planState === 'ended') {
-    const { neverBegan, currentPeriodEnd } = plan?.subscription ?? {}
-    const title = neverBegan ? 'Your plan never started.' : 'Your plan has ended.'
-    return { title, line: `It ${endedWords(day(currentPeriodEnd), neverBegan)}. ${since}` }
+    const facts = planFacts(plan ?? noPlan)
+    const title = facts.neverBegan ? 'Your plan never started.' : 'Your plan has ended.'
+    return { title, line: `It ${endedWords(facts, day(facts.periodEnd))}. ${since}` }
   }
   if (planState === 'stopped') return { title: 'Your plan isn’t running.', line: `Your profile shows why. ${since}` }
   return {

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { planName, planStateOf, type PlanState } from '@/components/session/plan-state'
+import { planStateOf, type PlanState } from '@/components/session/plan-state'
 import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/use-session'
 import { Button } from '@/components/ui/button'
@@ -9,7 +9,8 @@ import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/api-base'
 import { day, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import { appStoreOf, endingWords, priceWords, storeName } from '@/lib/contract/plan-words'
+import { endingWords, planFacts } from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { registeredPaths, paths } from '@/lib/site'
 import { pollDelaysMs, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
 import {
@@ -27,7 +28,7 @@ import { DoneDrawing, AttemptsDrawing, Frame, type Words } from './thank-you-fra
 const isNewPlan = (planState: PlanState) => planState === 'trialing' || planState === 'active'
 
 function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
-  const { price, adjusted } = plan.subscription ?? {}
+  const { name, price, isListPrice } = planFacts(plan)
   const store = appStoreOf(plan.subscription)
   const href = receipt?.url ?? paths.profile
   const receiptLabel = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
@@ -37,8 +38,8 @@ function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null
     <ReceiptLink href={href}>See your receipt</ReceiptLink>
   )
   return [
-    { term: 'Plan', value: planName(plan), strong: true },
-    ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
+    { term: 'Plan', value: name, strong: true },
+    ...(price ? [{ term: isListPrice ? 'List price' : 'Price', value: price }] : []),
     ...datesOf(plan, planState),
     ...(isNewPlan(planState) && !store ? [{ term: 'Tax', value: tax }] : []),
     {
@@ -149,7 +150,8 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
 // Functions, so that the page keeps one `Frame`, whose status line announces changes.
 
 function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
-  const { until } = endingWords(plan.subscription, day(plan.subscription?.currentPeriodEnd))
+  const facts = planFacts(plan)
+  const { until } = endingWords(facts, day(facts.periodEnd))
   const isOpen = planStateOf(plan) === 'cancelling'
   return (
     <Frame art={<DoneDrawing />} title={endedTitle[ended.reason]} line={endedLine(ended)}>

@@ -1,27 +1,28 @@
 'use client'
 import { useEffect, useId, useRef, useState } from 'react'
-import { laterEndDate, renewalDate } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { consentWording, consentWordings } from '@/lib/contract/consent'
 import { day } from '@/lib/contract/format'
-import type { CurrentPlan, PlanOffer, Subscription } from '@/lib/contract/plan'
-import { endingWords, lastInvoiceNote, openInvoiceNote, priceWords, storeName } from '@/lib/contract/plan-words'
+import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
+import { endingWords, lastInvoiceNote, openInvoiceNote, planFacts } from '@/lib/contract/plan-facts'
+import { storeName } from '@/lib/contract/plan-words'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
 
-function cancellationWords(plan: Subscription): string {
-  const { status } = plan
+function cancellationWords(plan: CurrentPlan): string {
+  const status = plan.subscription?.status
+  const facts = planFacts(plan)
   const withoutCharges = (what: string) =>
-    plan.adjusted ? `${what}. ${lastInvoiceNote}` : `${what}, and there are no more charges.`
+    facts.isListPrice ? `${what}. ${lastInvoiceNote}` : `${what}, and there are no more charges.`
   if (status === 'paused') return withoutCharges('It ends straight away')
   if (status === 'future') return withoutCharges('It won’t start')
   if (status === 'unpaid') return `It ends straight away. ${openInvoiceNote}`
-  const { until, earlyEndNote, charges, isPaid } = endingWords(plan, day(plan.currentPeriodEnd))
-  return `You keep everything${until || (isPaid ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`
+  const { until, earlyEndNote, charges } = endingWords(facts, day(facts.periodEnd))
+  return `You keep everything${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`
 }
 
 export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
@@ -46,7 +47,7 @@ export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () 
             close()
           }}
         >
-          <p>{cancellationWords(shown.subscription)}</p>
+          <p>{cancellationWords(shown.plan)}</p>
         </Confirm>
       )}
       {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
@@ -60,10 +61,11 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const change = usePlanChange(shown, 'resume', onResumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
-  const endRemoval = laterEndDate(plan) === null ? '' : 'This removes the end date. '
-  const amount = subscription.adjusted ? ` ${storeName[subscription.store]} shows the amount.` : ''
+  const facts = planFacts(plan)
+  const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
+  const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(subscription, '').chargeException}.`
+    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(facts, '').chargeException}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
@@ -140,13 +142,10 @@ const taxWords: Record<Tax, string> = {
 const priceUnknown = 'the same price as before'
 
 export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
-  const { price, adjusted } = plan.subscription ?? {}
-  const next = day(renewalDate(plan))
-  // An adjusted plan may cost something else.
-  const [amount, from] = adjusted
-    ? ['for the plan again', ' after']
-    : [price ? priceWords(price) : priceUnknown, ' from']
-  const added = adjusted ? '' : taxWords[tax]
+  const { price, isListPrice, renewsAt } = planFacts(plan)
+  const next = day(renewsAt)
+  const [amount, from] = isListPrice ? ['for the plan again', ' after'] : [price ?? priceUnknown, ' from']
+  const added = isListPrice ? '' : taxWords[tax]
   return consentWordings[consentWording]
     .replace('{price}', () => amount)
     .replace('{tax}', added && next ? `${added},` : added)

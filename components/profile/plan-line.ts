@@ -1,17 +1,9 @@
-import { laterEndDate, nextChargeDate, planName, renewalDate, type PlanState } from '@/components/session/plan-state'
+import type { PlanState } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/clock'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import {
-  appStoreOf,
-  chargeWords,
-  endedWords,
-  endingWords,
-  openPaymentOf,
-  priceWords,
-  storeName,
-  taxNote,
-} from '@/lib/contract/plan-words'
+import { endedWords, type PlanFacts, planFacts } from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
@@ -33,21 +25,18 @@ export function portalWords({ store }: Pick<Subscription, 'store'>): { change: s
   }
 }
 
-const openPayment = {
+const openPayment: Record<NonNullable<PlanFacts['payment']>, string> = {
   declined: 'last payment declined',
   confirm: 'last payment waits for your confirmation',
   unknown: 'last payment didn’t go through',
 }
 
-const isPast = ({ subscription }: CurrentPlan) =>
-  Date.parse(subscription?.currentPeriodEnd ?? '') <= currentTime().getTime()
-
 export function planLine(plan: CurrentPlan, planState: PlanState): string {
-  const name = planName(plan)
-  const end = day(plan.subscription?.currentPeriodEnd)
-  const trialEnd = day(renewalDate(plan))
-  const lastDay = day(laterEndDate(plan))
-  const isPaid = plan.subscription?.status !== 'past_due'
+  const facts = planFacts(plan)
+  const { name, payment } = facts
+  const end = day(facts.periodEnd)
+  const trialEnd = day(facts.renewsAt)
+  const lastDay = day(facts.lastDay)
   switch (planState) {
     case 'none':
       return 'You have no plan.'
@@ -56,14 +45,16 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
     case 'active':
       if (lastDay) return `${name}, renews until it ends on ${lastDay}`
       // A pause hides the next charge date.
-      return end && nextChargeDate(plan) ? `${name}, renews on ${end}` : `${name}, active`
+      return end && facts.charge.at ? `${name}, renews on ${end}` : `${name}, active`
     case 'past-due':
-      return `${name}, ${openPayment[(plan.subscription && openPaymentOf(plan.subscription)) ?? 'unknown']}`
+      return `${name}, ${openPayment[payment ?? 'unknown']}`
     case 'cancelling':
-      return end ? `${name}, ${isPaid ? 'ends on' : 'cancelled, ends by'} ${end}` : `${name}, cancelled`
-    case 'ended':
+      return end ? `${name}, ${payment ? 'cancelled, ends by' : 'ends on'} ${end}` : `${name}, cancelled`
+    case 'ended': {
       // The provider may have ended it early.
-      return `${name}, ${endedWords(isPast(plan) ? end : '', plan.subscription?.neverBegan)}`
+      const isPast = Date.parse(facts.periodEnd ?? '') <= currentTime().getTime()
+      return `${name}, ${endedWords(facts, isPast ? end : '')}`
+    }
     case 'stopped':
       return `${name}, ${stoppedWords(plan)}`
   }
@@ -77,42 +68,35 @@ function stoppedWords({ subscription }: CurrentPlan): string {
 }
 
 export function planRows(plan: CurrentPlan, planState: PlanState) {
-  const { price, store, adjusted } = plan.subscription ?? {}
+  const { store } = plan.subscription ?? {}
+  const facts = planFacts(plan)
   return [
-    ...(price ? [{ term: adjusted ? 'List price' : 'Price', value: priceWords(price) }] : []),
-    ...chargeRow(plan, planState),
+    ...(facts.price ? [{ term: facts.isListPrice ? 'List price' : 'Price', value: facts.price }] : []),
+    ...chargeRows(facts, planState, store),
     ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
   ]
 }
 
-export function isChargeUnknown({ subscription }: CurrentPlan): boolean {
-  if (!subscription || chargeWords(subscription) !== null) return false
-  return subscription.nextCharge === undefined ? subscription.adjusted === true : subscription.nextCharge !== null
-}
-
-function chargeRow(plan: CurrentPlan, planState: PlanState) {
-  const { price, status, currentPeriodEnd, store, openInvoice, adjusted } = plan.subscription ?? {}
-  const next = dayAndHour(nextChargeDate(plan))
-  const amount = plan.subscription && chargeWords(plan.subscription)
-  const isUnknown = isChargeUnknown(plan)
+function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undefined) {
+  const { at, amount, isUnknown } = facts.charge
+  const next = dayAndHour(at)
   const charge = (which: 'First charge' | 'Next charge' | 'Last charge') => {
     const value = amount ?? (isUnknown && store ? `See ${storeName[store]}` : null)
     return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
   }
-  const isTaxed = price && amount && !adjusted && store && !appStoreOf({ store })
+  const isTaxed = facts.price && amount && !facts.isListPrice && store && !appStoreOf({ store })
   const tax = isTaxed ? [{ term: 'Tax', value: taxNote }] : []
-  const lastDay = dayAndHour(laterEndDate(plan))
+  const lastDay = dayAndHour(facts.lastDay)
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
-  const open = openInvoice ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
+  const open = facts.hasOpenInvoice && !facts.payment ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
   if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]
   if (planState !== 'cancelling') return end
-  const { isPaid } = endingWords(plan.subscription, '')
-  const endOfPeriod = dayAndHour(currentPeriodEnd)
+  const endOfPeriod = dayAndHour(facts.periodEnd)
   return [
-    ...(endOfPeriod ? [{ term: status === 'past_due' ? 'Ends by' : 'Ends', value: endOfPeriod }] : []),
+    ...(endOfPeriod ? [{ term: facts.payment ? 'Ends by' : 'Ends', value: endOfPeriod }] : []),
     ...open,
-    ...(amount && plan.subscription?.nextCharge ? [charge('Last charge')] : []),
-    ...(isPaid ? [{ term: 'Next charge', value: 'None' }] : []),
+    ...(amount ? [charge('Last charge')] : []),
+    ...(facts.isSettled ? [{ term: 'Next charge', value: 'None' }] : []),
   ]
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { refreshPlan } from '@/components/session/plan'
-import { trialDaysLine, isSubscriber, laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { trialDaysLine, isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/ui/retry'
@@ -12,6 +12,7 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { planFacts } from '@/lib/contract/plan-facts'
 import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 import { Cancel, Resume } from './change-plan'
@@ -98,7 +99,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         </div>
       )}
       {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}
-      {shown && (planState === 'cancelling' || laterEndDate(plan) !== null) && !store && (
+      {shown && (planState === 'cancelling' || planFacts(plan).lastDay !== null) && !store && (
         <Resume key={shown.subscription.id} {...shown} onResumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}

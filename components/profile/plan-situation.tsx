@@ -1,23 +1,22 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
-import { laterEndDate } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
 import { day, money } from '@/lib/contract/format'
 import {
-  appStoreOf,
   endingWords,
   lastInvoiceNote,
   openInvoiceNote,
-  openPaymentOf,
+  type OpenPayment,
   paymentSentence,
-  storeName,
-} from '@/lib/contract/plan-words'
+  planFacts,
+} from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { receiptAddress } from '@/lib/contract/receipt'
-import { isChargeUnknown, portalWords } from './plan-line'
+import { portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'
 import type { ShownPlan } from './use-plan-change'
 
@@ -51,18 +50,18 @@ export function PlanSituation({ cancelled, due, ...shown }: Situation) {
   }
 }
 
-function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
-  const { until, earlyEndNote, isPaid } = endingWords(subscription, day(subscription.currentPeriodEnd))
+function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
+  const facts = planFacts(plan)
+  const { until, earlyEndNote } = endingWords(facts, day(facts.periodEnd))
   const store = appStoreOf(subscription)
-  const isOpen = subscription.openInvoice || subscription.status === 'past_due'
   return (
     <Notice
       kind="ok"
       live="status"
-      title={isPaid ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It won’t renew.'}
+      title={facts.isSettled ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It won’t renew.'}
     >
       <p>
-        {!isPaid && `${isOpen ? openInvoiceNote : lastInvoiceNote} `}
+        {!facts.isSettled && `${facts.hasOpenInvoice ? openInvoiceNote : lastInvoiceNote} `}
         You keep the app and the calls{until}.{earlyEndNote} After that, your account and your data stay.
       </p>
       <p className="mt-2">
@@ -75,8 +74,9 @@ function Cancelling({ subscription, cancelled }: ShownPlan & Cancelled) {
 }
 
 function Running({ plan, subscription }: ShownPlan) {
-  const lastDay = day(laterEndDate(plan))
-  const isUnknown = isChargeUnknown(plan)
+  const facts = planFacts(plan)
+  const lastDay = day(facts.lastDay)
+  const { isUnknown } = facts.charge
   const { store } = subscription
   if (!lastDay && !isUnknown) return null
   return (
@@ -130,7 +130,7 @@ const invoiceWords = {
 
 function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const { subscription } = shown
-  const payment = openPaymentOf(subscription) ?? 'unknown'
+  const payment = planFacts(shown.plan).payment ?? 'unknown'
   const store = appStoreOf(subscription)
   const invoice = due && receiptAddress(due)
   // Another card helps only if it will be charged.
@@ -162,7 +162,7 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
 }
 
 /** @param href null while the invoice is loading: then only its space is kept */
-function InvoiceLink({ href, payment }: { href: string | null; payment: ReturnType<typeof openPaymentOf> }) {
+function InvoiceLink({ href, payment }: { href: string | null; payment: OpenPayment | null }) {
   return (
     <p className={href === null ? 'invisible' : undefined}>
       <Button href={href ?? '#'}>{payment === 'confirm' ? 'Confirm the payment' : 'Pay the open invoice'}</Button>

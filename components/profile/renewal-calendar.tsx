@@ -1,12 +1,13 @@
 'use client'
 import { useState } from 'react'
-import { laterEndDate, nextChargeDate, type PlanState } from '@/components/session/plan-state'
+import type { PlanState } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { appStoreOf, chargeWords, endingWords, storeName, taxNote } from '@/lib/contract/plan-words'
+import { endingWords, planFacts } from '@/lib/contract/plan-facts'
+import { appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { useMessage } from './message'
 import { ScrollIntoView } from './portal'
@@ -61,23 +62,23 @@ export type CalendarEntry = { kind: 'renewal' | 'end'; id: string; at: Date; tit
 
 export function calendarEntry(plan: CurrentPlan, planState: PlanState): CalendarEntry | null {
   const { subscription } = plan
-  const next = planState === 'cancelling' ? subscription?.currentPeriodEnd : nextChargeDate(plan)
+  const facts = planFacts(plan)
+  const next = planState === 'cancelling' ? facts.periodEnd : facts.charge.at
   if (!subscription || !next || !['trialing', 'active', 'cancelling'].includes(planState)) return null
   const at = new Date(next)
   const { id } = subscription
   const store = appStoreOf(subscription)
   if (planState === 'cancelling') {
-    const { earlyEndNote } = endingWords(subscription, '')
+    const { earlyEndNote } = endingWords(facts, '')
     const ends = `Your plan is cancelled and ends on this day${earlyEndNote && ' at the latest'}.${earlyEndNote}`
     const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
     return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
   }
-  const amount = chargeWords(subscription)
+  const { amount } = facts.charge
   const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
-  const isListPrice = amount && subscription.price && !subscription.adjusted
-  const tax = isListPrice && !store ? `Tax: ${taxNote.toLowerCase()}.\n` : ''
-  const unknown = amount === null && subscription.adjusted ? 'Your profile shows where to see the amount.\n' : ''
-  const lastDay = day(laterEndDate(plan))
+  const tax = amount && facts.price && !facts.isListPrice && !store ? `Tax: ${taxNote.toLowerCase()}.\n` : ''
+  const unknown = amount === null && facts.isListPrice ? 'Your profile shows where to see the amount.\n' : ''
+  const lastDay = day(facts.lastDay)
   const until = lastDay && `It renews until it ends on ${lastDay}.\n`
   const leave = store
     ? `To stop it before then, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`

@@ -1,11 +1,12 @@
 'use client'
 import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/plan'
-import { laterEndDate, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/storage'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
+import { planFacts } from '@/lib/contract/plan-facts'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
@@ -13,7 +14,7 @@ type PlanAction = 'cancel' | 'resume'
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
-const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && laterEndDate(plan) === null
+const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && planFacts(plan).lastDay === null
 const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) =>
   action === 'cancel' ? isCancelled(plan) : isResumed(plan)
 
@@ -49,7 +50,7 @@ export function usePlanChange(
     if (!isOk(answer)) return null
     const planState = planStateOf(answer.data)
     const isOther = isOtherPlan(subscription, answer.data) || planState === 'ended' || planState === 'none'
-    const canResume = planState === 'cancelling' || laterEndDate(answer.data) !== null
+    const canResume = planState === 'cancelling' || planFacts(answer.data).lastDay !== null
     return isOther || (action === 'resume' && !canResume) ? answer.data : null
   }
 

@@ -1,6 +1,7 @@
 import { currentTime } from '@/lib/browser/clock'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
-import { intervalName, laterEndOf, nextChargeOf, renewalOf, trialDaysWords } from '@/lib/contract/plan-words'
+import { planFacts } from '@/lib/contract/plan-facts'
+import { trialDaysWords } from '@/lib/contract/plan-words'
 
 /** `cancelling`: access until the end, no renewal. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
@@ -21,21 +22,6 @@ export function planStateOf(plan: CurrentPlan, now = currentTime()): PlanState {
 export const isSubscriber = (planState: PlanState) =>
   planState === 'trialing' || planState === 'active' || planState === 'past-due'
 
-export function planName(plan: CurrentPlan): string {
-  const interval = plan.subscription?.price?.interval
-  return interval ? intervalName[interval] : 'Your plan'
-}
-
-export const renewalDate = ({ subscription }: CurrentPlan): string | null => subscription && renewalOf(subscription)
-
-export const laterEndDate = ({ isUnSubscribed, subscription }: CurrentPlan): string | null =>
-  subscription && laterEndOf({ isUnSubscribed, endsAt: subscription.endsAt })
-
-export const nextChargeDate = ({ subscription }: CurrentPlan): string | null =>
-  subscription && nextChargeOf(subscription)
-
 /** `3 days left in your free trial`, by the server's clock, or empty. */
 export const trialDaysLine = (plan: CurrentPlan): string =>
-  planStateOf(plan) === 'trialing'
-    ? trialDaysWords(plan.subscription?.trialEnd ?? renewalDate(plan), currentTime())
-    : ''
+  planStateOf(plan) === 'trialing' ? trialDaysWords(planFacts(plan).renewsAt, currentTime()) : ''

@@ -1,32 +1,16 @@
 /** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
-import type { PaymentIssue, Provider } from '@/lib/contract/plan'
-import {
-  chargeWords,
-  endingWords,
-  intervalName,
-  laterEndOf,
-  nextChargeOf,
-  openInvoiceNote,
-  openPaymentOf,
-  paymentSentence,
-  priceWords,
-  providerName,
-  taxNote,
-  daysUntil,
-} from '@/lib/contract/plan-words'
+import type { CurrentPlan, Provider } from '@/lib/contract/plan'
+import { endingWords, openInvoiceNote, paymentSentence, planFacts, type PlanFacts } from '@/lib/contract/plan-facts'
+import { daysUntil, providerName, taxNote } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import { type EmailContext, type EmailContent } from '@/lib/server/email/plan-emails'
-import type { SubscriptionRow, ChangeEmailKind } from './plan'
-import type { Charges, Refund } from './providers/provider'
+import type { ChangeEmailKind } from './plan'
+import type { Refund } from './providers/provider'
 
-type Plan = Pick<SubscriptionRow, 'status' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd' | 'trialEnd'> & {
-  startedAt?: Date
-  openInvoice?: boolean
-  isUnSubscribed?: boolean
-  endsAt?: Date | null
-  paymentIssue?: PaymentIssue | null
-} & Partial<Charges>
+type Started = { plan: CurrentPlan; startedAt: Date }
+
+type Plan = PlanFacts & { trialEnd: string | null; startedAt: Date }
 
 function composeEmail(subject: string, lines: string[], { origin, mail }: EmailContext): EmailContent {
   const footer = [
@@ -39,44 +23,30 @@ function composeEmail(subject: string, lines: string[], { origin, mail }: EmailC
   return { subject, text: [...lines, ...footer].join('\n') }
 }
 
-function priceLine({ amount, currency, interval, adjusted }: Plan): string {
-  if (interval === null || amount === null || currency === null) return 'Plan: the one you chose'
-  const price = priceWords({ amount, currency, interval })
-  return `Plan: ${intervalName[interval]}, ${adjusted ? `list price ${price}` : price}`
-}
-
-function amountOf({ amount, currency, nextCharge, adjusted }: Plan): string | null {
-  const price = amount !== null && currency !== null ? { amount, currency } : null
-  return chargeWords({ nextCharge, adjusted, price })
-}
-
-const scheduledEndOf = (plan: Plan) => laterEndOf({ isUnSubscribed: plan.isUnSubscribed ?? false, endsAt: plan.endsAt })
+const priceLine = ({ name, price, isListPrice }: Plan) =>
+  price ? `Plan: ${name}, ${isListPrice ? `list price ${price}` : price}` : 'Plan: the one you chose'
 
 const amountHint = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
 
-function chargeLines(plan: Plan, label: 'First charge' | 'Next charge'): string[] {
-  const date = dayAndHour(nextChargeOf(plan))
-  const amount = amountOf(plan)
-  if (date && amount) return [`${label}: ${date}, ${amount}.`]
-  if (!plan.adjusted) return []
+function chargeLines({ charge, isListPrice }: Plan, label: 'First charge' | 'Next charge'): string[] {
+  const date = dayAndHour(charge.at)
+  if (date && charge.amount) return [`${label}: ${date}, ${charge.amount}.`]
+  if (!isListPrice) return []
   return [...(date ? [`${label}: ${date}.`] : []), amountHint]
 }
 
-const taxLines = (plan: Plan) => (amountOf(plan) && !plan.adjusted ? [`Tax: ${taxNote.toLowerCase()}.`] : [])
+const taxLines = ({ charge, isListPrice }: Plan) =>
+  charge.amount && !isListPrice ? [`Tax: ${taxNote.toLowerCase()}.`] : []
 
-function renewalLine(plan: Plan, suffix = ''): string {
-  const end = scheduledEndOf(plan)
-  return end
-    ? `It renews automatically until it ends on ${day(end)}, unless you cancel sooner${suffix}.`
+const renewalLine = ({ lastDay }: Plan, suffix = '') =>
+  lastDay
+    ? `It renews automatically until it ends on ${day(lastDay)}, unless you cancel sooner${suffix}.`
     : `It renews automatically until you cancel${suffix}.`
-}
 
-function openPaymentLines(plan: Plan): string[] {
-  const payment = openPaymentOf(plan)
-  return payment ? [`${paymentSentence[payment]} Your profile links to the open invoice.`] : []
-}
+const openPaymentLines = ({ payment }: Plan) =>
+  payment ? [`${paymentSentence[payment]} Your profile links to the open invoice.`] : []
 
-const openInvoiceLines = (plan: Plan) => (plan.openInvoice && !openPaymentOf(plan) ? [openInvoiceNote] : [])
+const openInvoiceLines = ({ payment, hasOpenInvoice }: Plan) => (hasOpenInvoice && !payment ? [openInvoiceNote] : [])
 
 const paymentLines = (plan: Plan) => [
   ...openPaymentLines(plan),
@@ -87,8 +57,8 @@ const paymentLines = (plan: Plan) => [
 
 /** Leaves out the time of cancelling, which we may have learned late. */
 function cancelledEmail(plan: Plan, context: EmailContext): EmailContent {
-  const { until, earlyEndNote, isPaid, charges, chargeException } = endingWords(plan, dayAndHour(plan.currentPeriodEnd))
-  const keptAccess = isPaid ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
+  const { until, earlyEndNote, charges, chargeException } = endingWords(plan, dayAndHour(plan.periodEnd))
+  const keptAccess = plan.isSettled ? 'everything until the end of the time you’ve paid for' : 'your plan for now'
   const lines = [
     'Your plan is cancelled.',
     '',
@@ -103,17 +73,16 @@ function cancelledEmail(plan: Plan, context: EmailContext): EmailContent {
 }
 
 function endingEmail(plan: Plan, context: EmailContext): EmailContent {
-  const end = scheduledEndOf(plan)
   const lines = [
     'Your plan now has an end date. Until then, it renews and you’re charged as before.',
     '',
     priceLine(plan),
-    `Ends: ${dayAndHour(end)}.`,
+    `Ends: ${dayAndHour(plan.lastDay)}.`,
     ...paymentLines(plan),
     '',
     'To end it sooner, press “Cancel plan” on your profile. To keep it longer, press “Resume plan”.',
   ]
-  return composeEmail(`Your ${siteName} plan ends on ${day(end)}`, lines, context)
+  return composeEmail(`Your ${siteName} plan ends on ${day(plan.lastDay)}`, lines, context)
 }
 
 function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
@@ -129,24 +98,24 @@ function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
 
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
 function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
-  const days = startedAt ? daysUntil(trialEnd, startedAt) : 0
+  const days = daysUntil(trialEnd, startedAt)
   return days > 0 ? `${days === 1 ? '1 day' : `${days} days`}, ` : ''
 }
 
 function begunLines(plan: Plan): string[] {
-  const trialEnd = plan.status === 'trialing' ? dayAndHour(plan.trialEnd) : null
+  const trialEnd = dayAndHour(plan.trialEnd)
   if (trialEnd) {
-    const freeUntilThen = plan.adjusted ? '' : ' If you cancel before then, you won’t be charged.'
+    const freeUntilThen = plan.isListPrice ? '' : ' If you cancel before then, you won’t be charged.'
     return [
       `Free trial: ${wholeTrialWords(plan)}until ${trialEnd}.${freeUntilThen}`,
       ...chargeLines(plan, 'First charge'),
     ]
   }
-  if (openPaymentOf(plan)) return openPaymentLines(plan)
-  const amount = amountOf(plan)
+  if (plan.payment) return openPaymentLines(plan)
+  const { amount } = plan.charge
   const dueLines = openInvoiceLines(plan)
   const chargedLines =
-    amount && !plan.adjusted && dueLines.length === 0 ? [`Charged at the start: ${amount}.`] : dueLines
+    amount && !plan.isListPrice && dueLines.length === 0 ? [`Charged at the start: ${amount}.`] : dueLines
   return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
@@ -171,8 +140,10 @@ const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => 
   ending: endingEmail,
 }
 
-export const planEmail = (kind: ChangeEmailKind, plan: Plan, context: EmailContext): EmailContent =>
-  composers[kind](plan, context)
+export function planEmail(kind: ChangeEmailKind, { plan, startedAt }: Started, context: EmailContext): EmailContent {
+  const { status, trialEnd = null } = plan.subscription ?? {}
+  return composers[kind]({ ...planFacts(plan), trialEnd: status === 'trialing' ? trialEnd : null, startedAt }, context)
+}
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>
   `${providerName[provider]} is refunding ${money(amount, currency)} the way you paid. This can take a few days.`

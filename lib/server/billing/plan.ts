@@ -13,9 +13,13 @@ import { isConfigured } from '@/lib/server/billing/providers/registry'
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
+/** What is stored about a plan, before or after writing it. */
+export type PlanRow = Omit<SubscriptionRow, 'seenAt' | 'updatedAt' | 'written'>
+
 export type WebPlan = SubscriptionRow & { store: Provider }
 
-export const isWebPlan = (row: SubscriptionRow): row is WebPlan => providers.safeParse(row.store).success
+export const isWebPlan = <Row extends PlanRow>(row: Row): row is Row & { store: Provider } =>
+  providers.safeParse(row.store).success
 
 /** Has access and will renew. */
 export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribed
@@ -34,7 +38,7 @@ export function chargesOf(row: StoredCharges): Charges {
   return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
 }
 
-function chargeFields(row: SubscriptionRow) {
+function chargeFields(row: PlanRow) {
   if (!isWebPlan(row)) return {}
   const { nextCharge, adjusted } = chargesOf(row)
   return {
@@ -43,7 +47,7 @@ function chargeFields(row: SubscriptionRow) {
   }
 }
 
-export function toPlan(row: SubscriptionRow): CurrentPlan {
+export function toPlan(row: PlanRow): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const isRunning = status === 'active' || status === 'trialing'
   const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null

@@ -11,7 +11,6 @@ import { countSync } from '@/lib/server/observability/metrics'
 import { recordTrial } from '@/lib/server/users/address-marks'
 import { planEmail } from './email-texts'
 import {
-  chargesOf,
   isLive,
   type SubscriptionRow,
   changeKind,
@@ -19,6 +18,7 @@ import {
   isSamePlan,
   isSecondTrial,
   planKey,
+  toPlan,
   type ChangeKind,
 } from './plan'
 import { ownershipEvidence } from './providers/ownership'
@@ -133,7 +133,7 @@ async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; 
     uid: row.uid,
     kind: emailKind,
     plan: planKey(row),
-    compose: (context) => planEmail(emailKind, { ...row, ...chargesOf(row) }, context),
+    compose: (context) => planEmail(emailKind, { plan: toPlan(row), startedAt: row.startedAt }, context),
   })
   return { outcome: 'changed', emails: isQueued ? 1 : 0 }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSubscriber, nextChargeDate, planName, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type CurrentPlan, noPlan, type PlanStatus } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 
@@ -28,24 +28,6 @@ test('has no state and no subscriber without a plan', () => {
   expect(isSubscriber('none')).toBe(false)
   expect((['trialing', 'active', 'past-due'] as const).every(isSubscriber)).toBe(true)
   expect((['cancelling', 'ended', 'stopped'] as const).some(isSubscriber)).toBe(false)
-})
-
-test('takes its state from its charge', () => {
-  expect(planName(planWith())).toBe('Monthly')
-  expect(planName(noPlan)).toBe('Your plan')
-})
-
-test.each<[string, PlanStatus, string | null, string | null, string | null]>([
-  ['a trial’s end', 'trialing', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-11-29T00:00:00Z'],
-  ['the period’s end if the trial has none', 'trialing', null, '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
-  ['the period’s end after a trial', 'active', '2026-11-29T00:00:00Z', '2026-12-05T00:00:00Z', '2026-12-05T00:00:00Z'],
-  ['unknown', 'active', null, null, null],
-])('charges next at %s', (_, status, trialEnd, currentPeriodEnd, next) => {
-  expect(nextChargeDate(planWith({}, { status, trialEnd, currentPeriodEnd }))).toBe(next)
-})
-
-test('has no charge without a plan', () => {
-  expect(nextChargeDate(noPlan)).toBeNull()
 })
 
 test.each([

@@ -1,12 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { replacedPlanEmail, refundEmail, planEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
+import {
+  replacedPlanEmail,
+  refundEmail,
+  planEmail as emailOf,
+  secondTrialEmail,
+} from '@/lib/server/billing/email-texts'
 import { money } from '@/lib/contract/format'
+import { toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
+import type { Charges } from '@/lib/server/billing/providers/provider'
+import { subscriptionRow } from '@/tests/setup/rows'
 
 const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
 
-type Plan = Parameters<typeof planEmail>[1]
+type Plan = Partial<SubscriptionRow> & Pick<Partial<Charges>, 'nextCharge'>
+
+/** By default, the price is charged at the end of the trial or the period. */
+function planEmail(kind: Parameters<typeof emailOf>[0], { nextCharge, ...plan }: Plan, context: typeof sender) {
+  const { status, trialEnd = null, currentPeriodEnd = null, amount = null, currency = null } = plan
+  const renewal = { at: status === 'trialing' ? trialEnd : currentPeriodEnd, amount, currency }
+  const charge = nextCharge === undefined ? renewal : nextCharge
+  const charges = {
+    charges: charge !== null,
+    nextChargeAt: charge?.at ?? null,
+    nextChargeAmount: charge?.amount ?? null,
+    nextChargeCurrency: charge?.currency ?? null,
+  }
+  const startedAt = plan.startedAt ?? new Date(plan.trialEnd ?? 0)
+  return emailOf(kind, { plan: toPlan(subscriptionRow({ ...charges, ...plan })), startedAt }, context)
+}
 
 const plan: Plan = {
+  priceId: 'price_1',
   status: 'trialing',
   amount: 1900,
   currency: 'USD',
@@ -58,6 +82,22 @@ describe('emails about a plan', () => {
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
+  test.each([
+    ['confirm', 'Your bank asks you to confirm your last payment.'],
+    ['unknown', 'Your last payment didn’t go through.'],
+  ] as const)('says of an open payment (%s): %s', (paymentIssue, words) => {
+    const { text } = planEmail('begun', { ...paid, status: 'past_due', paymentIssue }, sender)
+    expect(text).toContain(`${words} Your profile links to the open invoice.`)
+    expect(text).not.toMatch(/declined|Charged at the start/)
+  })
+
+  test('names the currency of the plan', () => {
+    const { text } = planEmail('begun', { ...paid, amount: 2300, currency: 'EUR' }, sender)
+    expect(text).toContain('Plan: Monthly, €23.00 a month')
+    expect(text).toContain('Charged at the start: €23.00.')
+    expect(text).not.toContain('$')
+  })
+
   test('a cancellation: remaining access and no more charges', () => {
     const { subject, text } = planEmail('cancelled', paid, sender)
     expect(subject).toBe('Your Unhurried plan is cancelled')
@@ -96,7 +136,7 @@ describe('emails about a plan', () => {
   })
 
   const adjusted = { ...paid, adjusted: true }
-  const charge = (amount: number | null, at: Date | null = paid.currentPeriodEnd) => ({
+  const charge = (amount: number | null, at: Date | null = paid.currentPeriodEnd ?? null) => ({
     nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
   })
 
