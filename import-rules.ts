@@ -47,7 +47,7 @@ export const importRules: Row[] = [
   },
   {
     files: ['instrumentation.ts'],
-    may: ['lib/content/known-addresses', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
+    may: ['lib/content/missing-page', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
   },
   { files: ['components/**'], may: ofComponents, never: serverSdks },
   // Lists of posts share one page with its frame.
@@ -94,7 +94,6 @@ export const importRules: Row[] = [
     may: [
       'lib/server/**',
       'lib/contract/**',
-      'lib/built-files',
       'lib/shutdown',
       'lib/file-lock',
       preview,
@@ -133,7 +132,6 @@ export const importRules: Row[] = [
   {
     files: ['server/**'],
     may: [
-      'lib/built-files',
       'lib/contract/plan',
       'lib/contract/runtime',
       'lib/shutdown',

@@ -4,8 +4,7 @@ import { shared } from '@/lib/process-state'
 /** Runs once, before the process answers requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  shared.isKnownRoute = async (route, params) =>
-    (await import('@/lib/content/known-addresses')).isKnownAddress(route, params)
+  shared.isMissingPage = async (pathname) => (await import('@/lib/content/missing-page')).isMissingPage(pathname)
   await (await import('@/lib/server/start')).start()
 }
 

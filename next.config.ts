@@ -2,6 +2,8 @@ import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { publicHostVariables } from './lib/env/hosts'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
+import { baselinePolicy } from './server/csp'
+import { commonHeaders, strictTransport } from './server/headers'
 
 /** Page 1 of a list redirects to the list. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
@@ -63,18 +65,34 @@ const config: NextConfig = {
   allowedDevOrigins: ['127.0.0.1'],
 }
 
+const list = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }))
+
+/** For hosts that start Next without our server, which replaces them by stricter ones (`server/handler.ts`). */
+const securityHeaders = [
+  {
+    source: '/:path((?!__|emulator|identitytoolkit|securetoken|v0/).*)',
+    headers: list({ ...commonHeaders('/', false), 'Content-Security-Policy': baselinePolicy }),
+  },
+  { source: '/api/preview', headers: list(commonHeaders('/api/preview', false)) },
+  { source: '/og/:path*', headers: list(commonHeaders('/og/home.png', false)) },
+  {
+    source: '/:path*',
+    has: [{ type: 'header' as const, key: 'x-forwarded-proto', value: 'https' }],
+    headers: list({ 'Strict-Transport-Security': strictTransport }),
+  },
+]
+
 /** Builds get the inline scripts' texts; `next start` gets the bundled cache handler. */
 export default async function configOf(phase: string): Promise<NextConfig> {
   if (phase === PHASE_PRODUCTION_SERVER) {
     return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
   }
   if (phase !== PHASE_PRODUCTION_BUILD) return config
-  const { headerRules, inlineScriptTexts } = await import('./server/build/bundled.ts')
+  const { inlineScriptTexts } = await import('./server/inline-scripts.ts')
   const texts = JSON.stringify(await inlineScriptTexts(publicHostVariables()))
-  const baseline = await headerRules(publicHostVariables())
   return {
     ...config,
-    headers: async () => [...baseline, ...draftHeaders],
+    headers: async () => [...securityHeaders, ...draftHeaders],
     output: 'standalone',
     compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } },
   }

@@ -22,12 +22,8 @@ type Shared = {
   contentRevision: number
   /** Resolves when all reachable processes know of the publication. */
   announcePublication?: (tag: string) => Promise<void>
-  /** Whether the parameters of a dynamic route name existing content. */
-  isKnownRoute?: (route: string, params: Record<string, string>) => Promise<boolean>
-  /** Null if no stored build has this file. */
-  readStoredFile?: (name: string) => Promise<Buffer | null>
-  /** Stores the data of a page's deferred scripts. */
-  storePageData?: (address: string, data: Buffer) => Promise<void>
+  /** Whether an address of the blog names no post, page or author. */
+  isMissingPage?: (pathname: string) => Promise<boolean>
 }
 
 export const shared = processState<Shared>('shared', () => ({ contentRevision: 0 }))

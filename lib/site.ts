@@ -134,7 +134,6 @@ export const limits = {
   /** The privacy policy names these periods. */
   messageMonths: 12,
   emailDays: 30,
-  buildFileDays: 14,
   checkoutMonths: 12,
   /** And at least a year after the plan's last change. */
   consentYears: 3,

@@ -92,7 +92,7 @@ async function build(digest: string, say: Say): Promise<void> {
   const pages = await runBuildStep([join(root, 'node_modules/next/dist/bin/next'), 'build'])
   // Next sometimes exits with 0 without having written anything.
   const isWritten = pages.ok && existsSync(join(output, 'BUILD_ID'))
-  const server = isWritten ? await runBuildStep(['--import', 'tsx', join(root, 'server/build/build.ts')]) : null
+  const server = isWritten ? await runBuildStep(['--import', 'tsx', join(root, 'server/build.ts')]) : null
   clearInterval(progress)
   if (!server?.ok) throw new BuildFailure(`${server?.text ?? pages.text}\nThe site could not be built.`)
   writeFileSync(stamp, digest)

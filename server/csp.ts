@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Provider } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
-import type { Area } from './html/areas'
+import type { Area } from './areas'
 
 type Directive =
   | 'default-src'
@@ -38,6 +38,23 @@ const self = "'self'"
 const none = "'none'"
 
 export const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/**
+ * For hosts that start Next without our server (`next.config.ts`). Plain Next cannot allow inline scripts by hash, and a
+ * build does not know which vendors are set.
+ */
+export const baselinePolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'unsafe-inline' https:",
+  "style-src 'self' 'unsafe-inline' https:",
+  "img-src 'self' data: blob: https:",
+  "connect-src 'self' https: wss:",
+  "frame-src 'self' https:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'self'",
+].join('; ')
 
 /** Inline handler of firebaseui's provider list. */
 const widgetHandler = 'return false;'
@@ -183,14 +200,13 @@ function mergePolicies(...policies: Policy[]): Policy {
   return all
 }
 
-type Inline = { scripts: string[]; styles?: string[] }
-
-export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area: Area, inline: Inline) => string {
+/** @returns a function of the area and the sources of its inline scripts */
+export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area: Area, scripts: string[]) => string {
   const https = env.siteOrigin.startsWith('https:')
-  return (area, { scripts, styles = [] }) => {
+  return (area, scripts) => {
     const policy = mergePolicies(
       basePolicy,
-      { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
+      { 'connect-src': api, 'script-src': scripts },
       areaPolicies[area],
       identityPolicy(env, area),
       paymentPolicy(env, area),

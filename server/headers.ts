@@ -1,6 +1,6 @@
 /** Headers of every answer, and those of requests that only Next itself may set. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isProxied } from './html/areas'
+import { isProxied } from './areas'
 
 const disabledFeatures = [
   'accelerometer',

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import next from 'next'
 import { EnvError, isLoopbackOnly, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/mode'
-import { CannotListen, createSiteServer, listen, readListenArguments } from './http-server'
-import { requestHandler } from './request-handler'
+import { requestHandler } from './handler'
+import { CannotListen, createSiteServer, listen, readListenArguments } from './http'
 import { shutDownOnSignal } from './shutdown'
 
 declare const ALLOWED_SCRIPTS: string[]
@@ -60,7 +60,7 @@ const app = next({ dev: false, dir, hostname, port, httpServer: createServer() }
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
 const allowedScripts = new Set(ALLOWED_SCRIPTS)
-const handle = requestHandler({ next: app.getRequestHandler(), env, api, dir, allowedScripts })
+const handle = requestHandler({ next: app.getRequestHandler(), env, api, allowedScripts })
 const server = createSiteServer((request, response) => void handle(request, response))
 shutDownOnSignal(server, { delayMs: env.shutdownDelayMs, closeApp: () => app.close() })
 await listen(server, port, hostname).catch(exitWithError)

@@ -1,18 +1,18 @@
 import { inline } from '@/components/ui/inline'
-import { runtimeElementId, type RuntimeBlock, type RuntimeData } from '@/lib/contract/runtime'
+import { runtimeDataId, runtimeId, type RuntimeData } from '@/lib/contract/runtime'
 import { savedPostsConfig, storageKeys } from '@/lib/site'
 
-type RuntimeSettings = { block: string; session: string; cache: string }
+type RuntimeSettings = { list: string; data: string; session: string; cache: string; reloaded: string }
 
 /**
  * Loads deferred scripts on the use of an island or for a session, prefetches them when idle, and replays earlier
  * clicks and submits. On failure, a message is shown, and links and forms work without scripts.
  */
-function runtime({ block, session, cache }: RuntimeSettings) {
-  const box = document.getElementById(block)
+function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
+  const box = document.getElementById(list)
   // Without the site's own server, scripts are in the page.
   if (!box) return
-  const { scripts, data } = JSON.parse(box.textContent) as RuntimeBlock
+  const scripts = JSON.parse(box.textContent) as string[]
   type PendingAction = { element: HTMLElement; replay: () => void; fallback: (() => unknown) | undefined }
   const pending: PendingAction[] = []
   /** Loaded or loading, by address; failed ones are retried. */
@@ -32,11 +32,12 @@ function runtime({ block, session, cache }: RuntimeSettings) {
       })
       document.head.append(script)
     })
-  const readData = async () => {
-    const response = await fetch(data)
-    if (!response.ok) throw new Error(data)
-    return response.json()
-  }
+  /** At the end of the page, which a slow line may still bring. */
+  const readData = new Promise<RuntimeData>((resolve) => {
+    const read = () => resolve(JSON.parse(document.getElementById(data)?.textContent ?? '') as RuntimeData)
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', read)
+    else read()
+  })
   const once = (address: string, get: (address: string) => Promise<unknown>) => {
     const request = requests.get(address) ?? get(address)
     requests.set(address, request)
@@ -45,9 +46,7 @@ function runtime({ block, session, cache }: RuntimeSettings) {
   }
   /** Prefetched scripts wait for the framework's first data. */
   const loadAll = () =>
-    Promise.all([once(data, readData), ...scripts.map((src) => once(src, loadScript))]).then(
-      ([result]) => result as RuntimeData,
-    )
+    Promise.all([readData, ...scripts.map((src) => once(src, loadScript))]).then(([result]) => result)
   const prefetch = () => void loadAll().catch(() => undefined)
 
   const clearBusy = ({ element }: PendingAction) => element.removeAttribute('aria-busy')
@@ -55,6 +54,22 @@ function runtime({ block, session, cache }: RuntimeSettings) {
     const line = document.getElementById('offline')
     const message = line?.dataset.failed ?? ''
     if (line && (isMissing || line.textContent === message)) line.textContent = isMissing ? message : ''
+  }
+  const controls = () =>
+    [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea,select)')].filter(
+      ({ type }) => type !== 'password' && type !== 'file',
+    )
+  /** A deploy removes the scripts of pages that are open. Loads the page again, once, with what was typed. */
+  const reloadIfGone = async ({ message }: Error) => {
+    const { status } = await fetch(message, { method: 'HEAD' })
+    if (status !== 404 || sessionStorage.getItem(reloaded)) return
+    sessionStorage.setItem(reloaded, JSON.stringify(controls().map(({ value, checked }) => [value, checked])))
+    location.reload()
+  }
+  const restoreTyped = () => {
+    const typed = JSON.parse(sessionStorage.getItem(reloaded) ?? '[]') as [value: string, checked: boolean][]
+    const all = controls()
+    for (const [n, [value, checked]] of typed.entries()) Object.assign(all[n] ?? {}, { value, checked })
   }
   const recover = (reason: unknown) => {
     if (navigator.onLine)
@@ -70,17 +85,17 @@ function runtime({ block, session, cache }: RuntimeSettings) {
       if (each.fallback) each.fallback()
       else isActionLost = true
     }
-    if (isActionLost && navigator.onLine) showMissing(true)
+    if (!isActionLost || !navigator.onLine) return
+    showMissing(true)
+    if (reason instanceof Error) void reloadIfGone(reason).catch(() => undefined)
   }
   const run = () => {
     if (started) return
     started = true
     showMissing(false)
-    // The page has only the rules that it needs without scripts.
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]'))
-      link.disabled = false
     loadAll()
       .then(({ first, flight }) => {
+        sessionStorage.removeItem(reloaded)
         Object.assign(self, { __next_f: flight })
         const script = document.createElement('script')
         script.textContent = first
@@ -163,6 +178,11 @@ function runtime({ block, session, cache }: RuntimeSettings) {
       run()
   }
   const start = () => {
+    try {
+      restoreTyped()
+    } catch {
+      // Storage may be blocked.
+    }
     runIfNeeded()
     if (islands('saved').length === 0 || !('caches' in self)) return
     // The worker notifies all tabs.
@@ -199,7 +219,9 @@ function runtime({ block, session, cache }: RuntimeSettings) {
 }
 
 export const runtimeScript = inline(runtime, {
-  block: runtimeElementId,
+  list: runtimeId,
+  data: runtimeDataId,
+  reloaded: 'unhurried-reloaded',
   session: storageKeys.session,
   cache: savedPostsConfig.cacheName,
 })

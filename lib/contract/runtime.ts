@@ -1,12 +1,10 @@
-/** The data of deferred scripts, between the server and the script in the head. */
+/** What a page with deferred scripts carries as inert JSON, between the server and the script at the page's end. */
 
-export const runtimeElementId = 'runtime'
+/** A list of the script files' addresses. */
+export const runtimeId = 'runtime'
 
-export type RuntimeBlock = {
-  scripts: string[]
-  /** URL of the page's `RuntimeData`. */
-  data: string
-}
+/** A `RuntimeData`. */
+export const runtimeDataId = 'runtime-data'
 
 export type RuntimeData = {
   /** The framework's bootstrap script. */

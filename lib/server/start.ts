@@ -2,7 +2,6 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeOnShutdown } from '@/lib/shutdown'
 import { authDomainProblem, env, EnvError, isLoopbackOnly, readEnv } from '@/lib/env'
-import { shared } from '@/lib/process-state'
 import { log } from './observability/log'
 
 function exitWith(problems: string[]): never {
@@ -33,20 +32,13 @@ async function startRecordingTraces(): Promise<void> {
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
 const backgroundDelayMs = 1000
 
-const storeTimeoutMs = 5000
-
-/** Pages of this process name files of its build, so the start waits until they are stored. */
 async function connectSharedStores(): Promise<void> {
-  const { databaseUrl, redisUrl, limitsRedisUrl, metricsPort } = env()
+  const { redisUrl, limitsRedisUrl, metricsPort } = env()
   if (metricsPort !== null) (await import('./observability/metrics')).startMetrics()
-  if (redisUrl || limitsRedisUrl) {
-    const { redis, limitsRedis } = await import('@/lib/redis')
-    redis()
-    limitsRedis()
-  }
-  if (!databaseUrl) return
-  const { startBuildFiles } = await import('./build-files')
-  await Promise.race([startBuildFiles(), sleep(storeTimeoutMs, undefined, { ref: false })])
+  if (!redisUrl && !limitsRedisUrl) return
+  const { redis, limitsRedis } = await import('@/lib/redis')
+  redis()
+  limitsRedis()
 }
 
 /** Runs before the first answer. Wrong settings end the process. */
@@ -60,7 +52,6 @@ export async function start(): Promise<void> {
     throw error
   }
   refuseExposedEmulator()
-  shared.readStoredFile = async (name) => (await import('./build-files')).readStoredFile(name)
   await startRecordingTraces()
   warnOfForeignAuthDomain()
   closeOnShutdown(async () => (await import('./db/client')).closeDatabase())

@@ -53,7 +53,7 @@ async function deploy(sites: DeployedSite[], isHealthy: (port: number) => boolea
   const problems: string[] = []
   let slowest = 0
   for (const site of sites) {
-    const { code, ms } = await site.replace('first')
+    const { code, ms } = await site.replace()
     slowest = Math.max(slowest, ms)
     if (code !== 0) problems.push(`a process exited with ${code} after SIGTERM and ${ms} ms`)
     for (let left = 100; !isHealthy(site.port) && left > 0; left--) await sleep(100)
@@ -69,7 +69,7 @@ export const rollingDeploy: Fault = {
     const world = await startWorld({
       start: async (port, env) => {
         const settings = { ...env, SHUTDOWN_DELAY_MS: String(shutdownDelayMs) }
-        const site = deploySite(port, settings, 'first')
+        const site = deploySite(port, settings)
         sites.push(site)
         return site
       },

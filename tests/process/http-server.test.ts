@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSiteServer, type Limits } from '@/server/http-server'
+import { createSiteServer, type Limits } from '@/server/http'
 import { words } from '@/tests/setup/words'
 
 let server: Server
@@ -204,36 +204,6 @@ describe('a slow connection', () => {
     await line()
     await line()
     expect(await received(await line())).toBe('')
-  })
-})
-
-describe('with many idle connections', () => {
-  const whole = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
-  const kinds: [string, string][] = [
-    ['nothing at all', ''],
-    ['half a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-    ['half a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx'],
-    ['a request, and then nothing', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ]
-  test.each(kinds)('still serves visitors after %s', async (_, text) => {
-    await start({ maxConnections: 60 })
-    for (let count = 0; count < 150; count++) (await line()).write(text)
-    for (let count = 0; count < 20; count++) {
-      const visitor = await line()
-      visitor.write(whole)
-      expect(status(await received(visitor))).toBe(200)
-    }
-  })
-
-  test('finishes open answers', async () => {
-    const begun = Promise.withResolvers<() => void>()
-    await start({ maxConnections: 60 }, (_request, response) => begun.resolve(() => response.end('served')))
-    const visitor = await line()
-    visitor.write('GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    const answerNow = await begun.promise
-    for (let count = 0; count < 150; count++) (await line()).write('GET / HTTP/1.1\r\n')
-    answerNow()
-    expect(await received(visitor)).toMatch(/^HTTP\/1\.1 200 .*served$/s)
   })
 })
 

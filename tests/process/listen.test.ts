@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '@/local/ports'
-import { CannotListen, listen, readListenArguments } from '@/server/http-server'
+import { CannotListen, listen, readListenArguments } from '@/server/http'
 
 describe('the command line', () => {
   test.each([

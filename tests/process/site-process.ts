@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'
-import { createSiteServer } from '@/server/http-server'
+import { createSiteServer } from '@/server/http'
 import { shutDownOnSignal } from '@/server/shutdown'
 
 const [delayMs = 0, answersMs = 5000, backgroundMs = 5000] = process.argv.slice(2).map(Number)

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
-import { buildFiles, contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
+import { contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
 import { acquireLease, leaseMs, leaseName, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
-import { engine } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { vendors } = await stageWithVendors()
@@ -197,20 +195,4 @@ test('checks after a minute and then every five, and lets Node exit', async () =
   await vi.advanceTimersByTimeAsync(1000)
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await isGone()).toBe(true), { timeout: 10_000 })
-})
-
-test.runIf(engine === 'pglite')('reclaims the space of deleted rows in the embedded database', async () => {
-  const db = await database()
-  const sizes: number[] = []
-  for (let round = 0; round < 4; round++) {
-    const files = Array.from({ length: 50 }, (_, n) => ({ path: `${round}-${n}.js`, body: randomBytes(20_000) }))
-    await db.insert(buildFiles).values(files)
-    await db.delete(buildFiles)
-    for (const name of ['retention', leaseName('retention')]) await set(name, 2 * hour)
-    expect(await runDueJobs()).toEqual(['retention'])
-    const size: unknown = await db.execute(sql`select pg_total_relation_size('build_files')::int as bytes`)
-    sizes.push((size as { rows: [{ bytes: number }] }).rows[0].bytes)
-  }
-  // Each round writes a million bytes.
-  expect(Math.max(...sizes)).toBeLessThan(1_500_000)
 })

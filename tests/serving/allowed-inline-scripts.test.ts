@@ -1,17 +1,13 @@
-import { parse } from 'parse5'
 import { expect, test } from 'vitest'
-import { findInlineScripts } from '@/server/html/allowed-inline-scripts'
+import { processPage } from '@/server/page'
 import { hashSource } from '@/server/csp'
 
 const own = 'document.documentElement.dataset.ready=""'
 const pinned = new Set([hashSource(own)])
 /** Hash sources of allowed scripts, and texts of refused ones. */
 function found(html: string) {
-  const scripts = findInlineScripts(parse(html), pinned)
-  return {
-    hashes: scripts.filter(({ kind }) => kind !== 'refused').map(({ hash }) => hash),
-    refused: scripts.filter(({ kind }) => kind === 'refused').map(({ text }) => text),
-  }
+  const { scripts: hashes, refused } = processPage(html, { allowedScripts: pinned, isDeferred: false })
+  return { hashes, refused }
 }
 const page = (inside: string, end = '', head = '') =>
   `<!DOCTYPE html><html><head>${head}</head><body><main>${inside}</main>${end}</body></html>`

@@ -20,20 +20,6 @@ test('answers 304 with the same policy', async () => {
   expect(seen).toEqual([undefined, undefined, undefined, undefined, undefined])
 })
 
-test('answers 304 for JSON with an entity tag', async () => {
-  const json = { 'Content-Type': 'application/json', ETag: 'W/"a"' }
-  const send = await startSite((_, response) => response.writeHead(200, json).end('{}'))
-  for (const [requestHeaders, status] of [
-    [{ 'if-none-match': 'W/"a"' }, 304],
-    [{ 'if-none-match': '"b", "a"', 'cache-control': 'no-cache' }, 304],
-    [{ 'if-none-match': '"b"' }, 200],
-    [{}, 200],
-  ] as const) {
-    const { status: given, body } = await send('/blog/search/1.json', requestHeaders)
-    expect([requestHeaders, given, body.toString()]).toEqual([requestHeaders, status, status === 200 ? '{}' : ''])
-  }
-})
-
 test('If-None-Match wins over Cache-Control: no-cache in Next’s answers', async () => {
   const seen: unknown[] = []
   const send = await startSite((request, response) => {

@@ -1,10 +1,9 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
 import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { areaOf, type Area } from '@/server/html/areas'
-import { baselineHeaders, baselinePolicy } from '@/server/build/baseline-headers'
+import { areaOf, type Area } from '@/server/areas'
 import { contentSecurityPolicy, hashSource } from '@/server/csp'
 
 const production = { SITE_ORIGIN: 'https://unhurried.example' }
@@ -48,7 +47,7 @@ const fallbacks = ['connect', 'font', 'frame', 'img', 'manifest', 'media', 'obje
 )
 
 const policy = (source: Record<string, string>, area: Area, hashes: string[] = [], api: string[] = []) =>
-  contentSecurityPolicy(readEnv(source), api)(area, { scripts: hashes })
+  contentSecurityPolicy(readEnv(source), api)(area, hashes)
 const directives = (text: string): Record<string, string[]> =>
   Object.fromEntries(
     text.split('; ').map((line) => {
@@ -186,42 +185,4 @@ test.each([
   ['/pricing/thankyou', 'pricing'],
 ])('counts %s as part of %s', (path, area) => {
   expect(areaOf(path)).toBe(area)
-})
-
-test.each(every)('has the same policy in plain Next on $area with $name', ({ source, area }) => {
-  for (const [name, value] of Object.entries(source)) vi.stubEnv(name, value)
-  const baseline = directives(baselinePolicy(area, []))
-  vi.unstubAllEnvs()
-  for (const [name, sources] of Object.entries(directives(policy(source, area)))) {
-    if (name === 'upgrade-insecure-requests') continue
-    const named = sources.map((one) =>
-      one === 'https://unhurried.example' ? "'self'" : one.replace('calm.chargebee.com', '*.chargebee.com'),
-    )
-    const wanted = named.filter((one) => one !== "'none'")
-    expect(baseline[name], name).toEqual(expect.arrayContaining(wanted))
-  }
-})
-
-test.each([
-  ['/', 'site'],
-  ['/faq', 'site'],
-  ['/authors', 'site'],
-  ['/auth', 'sign-in'],
-  ['/pricing/thankyou/', 'pricing'],
-  ['/profile', 'profile'],
-  ['/blog', 'blog'],
-  ['/blog/a-post', 'blog'],
-  ['/blog/footer/a-post', null],
-  ['/blog/file/page/file', null],
-  ['/blog/rss.xml', null],
-  ['/keep.js', null],
-  ['/_next/static/a.js', null],
-  ['/__/auth/handler', null],
-  ['/api/contact', null],
-] as const)('gives %s the policy of %s in plain Next', (path, area) => {
-  const found = baselineHeaders({}).filter(({ source, headers }) => {
-    const [, pattern = ''] = /^\/:path\((.*)\)$/.exec(source) ?? []
-    return headers.some(({ key }) => key === 'Content-Security-Policy') && new RegExp(`^/(?:${pattern})/?$`).test(path)
-  })
-  expect(found.at(-1)?.headers[0]?.value).toBe(area === null ? undefined : baselinePolicy(area, []))
 })

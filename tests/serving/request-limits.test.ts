@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { redactText } from '@/lib/server/observability/log'
-import { baselineHeaders } from '@/server/build/baseline-headers'
 import { commonHeaders } from '@/server/headers'
-import { areaOf, isPage, isProxied } from '@/server/html/areas'
+import { areaOf, isPage, isProxied } from '@/server/areas'
 import { startSite, whole } from './site-under-test'
-
-const rules = baselineHeaders({}).map(({ source }) => new RegExp(`^${source.replace(/:path/g, '')}$`))
 
 vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
 
@@ -15,7 +12,6 @@ const readers: Record<string, (text: string) => unknown> = {
   isProxied,
   areaOf,
   commonHeaders: (text) => commonHeaders(text, true),
-  baselineHeaders: (text) => rules.map((rule) => rule.test(text)),
   redactText,
 }
 

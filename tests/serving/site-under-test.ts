@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { afterEach, vi } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { hashSource } from '@/server/csp'
-import { requestHandler } from '@/server/request-handler'
+import { requestHandler } from '@/server/handler'
 import { listen } from '@/tests/setup/listen'
 import { rawRequest } from '@/tests/setup/raw-request'
 
@@ -24,14 +24,13 @@ afterEach(() => {
 })
 
 /** @param next takes the place of Next */
-export async function startSite(next: RequestListener, source: Record<string, string> = {}, dir = '/nonexistent') {
+export async function startSite(next: RequestListener, source: Record<string, string> = {}) {
   const env = readEnv({ SITE_ORIGIN: 'https://unhurried.example', ...source })
   const allowedScripts = new Set([hashSource('(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push({})')])
   const handle = requestHandler({
     next: async (...both) => void (await next(...both)),
     env,
     api: [],
-    dir,
     allowedScripts,
   })
   const { url, close } = await listen((request, response) => void handle(request, response))

@@ -1,33 +1,28 @@
-/** A site process that can be replaced as in a deploy: SIGTERM, then a start on the same port from another build. */
+/** A site process that can be replaced as in a deploy: SIGTERM, then a start on the same port. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitForResponse, killProcess, type ManagedProcess, startProcess } from '@/local/processes'
 import { root } from '@/local/project'
-import { secondBuild } from './second-build'
-
-export const builds = { first: root, second: secondBuild }
-export type Build = keyof typeof builds
 
 export type DeployedSite = ReturnType<typeof deploySite>
 
 const patienceMs = 120_000
 
-export function deploySite(port: number, env: Record<string, string>, build: Build) {
+export function deploySite(port: number, env: Record<string, string>) {
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-deployed-'))
   let starts = 0
-  let part = begin(build)
+  let part = begin()
 
-  function begin(from: Build): ManagedProcess {
-    const cwd = builds[from]
+  function begin(): ManagedProcess {
     return startProcess({
-      name: `${from}-${++starts}`,
+      name: `deployed-${++starts}`,
       args: [
         '--require',
         join(root, 'local/exit-with-parent.cjs'),
-        join(cwd, '.next/site.mjs'),
+        join(root, '.next/site.mjs'),
         '-H',
         '127.0.0.1',
         '-p',
@@ -35,7 +30,6 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
       ],
       env: { ...env, PORT: `${port}`, DATA_DIR: folder, NODE_ENV: 'production' },
       logs: join(folder, 'logs'),
-      cwd,
       onCrash: () => {},
     })
   }
@@ -67,9 +61,9 @@ export function deploySite(port: number, env: Record<string, string>, build: Bui
     setAhead: async () => {},
     tail: () => part.tail(),
     /** Replaces the process. Resolves with the old one's exit when the new one is healthy. */
-    async replace(next: Build): Promise<{ code: number | null; ms: number }> {
+    async replace(): Promise<{ code: number | null; ms: number }> {
       const old = await end()
-      part = begin(next)
+      part = begin()
       await up()
       return old
     },

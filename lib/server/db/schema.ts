@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   pgSequence,
@@ -15,8 +14,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { EndReason, Interval, NeverBegan, PaymentIssue, PlanStatus, Provider, Store } from '@/lib/contract/plan'
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -293,11 +290,4 @@ export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
-})
-
-/** Files of recent builds by path under `/_next/static/`, for tabs opened before a deploy. */
-export const buildFiles = pgTable('build_files', {
-  path: text('path').primaryKey(),
-  body: bytes('body').notNull(),
-  lastUsedAt: time('kept_at').notNull().defaultNow(),
 })

@@ -1,7 +1,5 @@
 import 'server-only'
-import { env } from '@/lib/env'
 import { FolderInUse } from '@/lib/file-lock'
-import { startBuildFiles } from '@/lib/server/build-files'
 import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'
@@ -17,7 +15,6 @@ export function startBackground(exitWith: (problems: string[]) => never): void {
   })
   void opened.finally(() => {
     // With Postgres, `start.ts` has done this already.
-    if (!env().databaseUrl) void startBuildFiles()
     if (!isMailOn()) log().info('mail is off (SMTP_URL): contact messages stay in the database')
     startContactMessages()
     startPlanEmails()

@@ -5,7 +5,6 @@ import { limits } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import {
   addressMarks,
-  buildFiles,
   checkouts,
   consents,
   contactMessages,
@@ -72,7 +71,6 @@ export const rules: Rule[] = [
   { table: consents, since: consents.at, keep: { months: limits.checkoutMonths }, when: hasNoPlan },
   { table: consents, since: consents.at, keep: { years: limits.consentYears }, when: customerIsInactive },
   { table: planChanges, since: planChanges.at, keep: { years: limits.consentYears }, when: planIsInactive },
-  { table: buildFiles, since: buildFiles.lastUsedAt, keep: { days: limits.buildFileDays } },
   { table: addressMarks, since: addressMarks.at, keep: { months: limits.trialMonths } },
   { table: deletedUsers, since: deletedUsers.deletedAt, keep: { months: limits.deletedMonths } },
   { table: deletedCustomers, since: deletedCustomers.deletedAt, keep: { months: limits.deletedMonths } },

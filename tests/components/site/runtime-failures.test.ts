@@ -2,7 +2,6 @@
 import { describe, expect, it, test, vi } from 'vitest'
 import {
   files,
-  data,
   failed,
   requests,
   set,
@@ -31,34 +30,34 @@ test('reports scripts that fail to load, but not without a connection', async ()
 })
 
 describe('scripts that fail to load', () => {
-  it.each([
-    ['the data', { status: 404 }, [data]],
-    ['a script', { broken: '2.js' }, [files[1]]],
-  ])('reports a failure, and the next press retries only %s', async (_, how, retried) => {
-    show(island(press))
-    const onClick = vi.fn()
-    find('#press').addEventListener('click', onClick)
-    click('#press')
-    await arrive(how)
-    expect(line()).toBe(failed)
-    expect(find('#press').hasAttribute('aria-busy')).toBe(false)
-    expect(begun()).toBe(false)
+  it.each([['a script', { broken: '2.js' }, [files[1]]]])(
+    'reports a failure, and the next press retries only %s',
+    async (_, how, retried) => {
+      show(island(press))
+      const onClick = vi.fn()
+      find('#press').addEventListener('click', onClick)
+      click('#press')
+      await arrive(how)
+      expect(line()).toBe(failed)
+      expect(find('#press').hasAttribute('aria-busy')).toBe(false)
+      expect(begun()).toBe(false)
 
-    requests.length = 0
-    click('#press')
-    expect(line(), 'cleared during the retry').toBe('')
-    expect(requests).toEqual(retried)
-    await arrive()
-    await ready()
-    expect(begun()).toBe(true)
-    expect(line()).toBe('')
-    expect(onClick).toHaveBeenCalledTimes(1)
-  })
+      requests.length = 0
+      click('#press')
+      expect(line(), 'cleared during the retry').toBe('')
+      expect(requests).toEqual(retried)
+      await arrive()
+      await ready()
+      expect(begun()).toBe(true)
+      expect(line()).toBe('')
+      expect(onClick).toHaveBeenCalledTimes(1)
+    },
+  )
 
   it('follows a deferred link after a failure', async () => {
     show(island('') + link)
     click('a')
-    await arrive({ status: 404 })
+    await arrive({ broken: '1.js' })
     expect(location.hash).toBe('#answer')
     expect(line()).toBe('')
   })
@@ -96,10 +95,10 @@ describe('scripts that fail to load', () => {
   it('a failed prefetch is silent, and a touch retries', async () => {
     show(island(press))
     idle()
-    await arrive({ status: 500 })
+    await arrive({ broken: '1.js' })
     expect(line()).toBe('')
     requests.length = 0
     click('#press')
-    expect(requests).toEqual([data])
+    expect(requests).toEqual([files[0]])
   })
 })

@@ -1,11 +1,10 @@
 /** A page with deferred scripts, whose requests the test answers. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'
-import { runtimeElementId } from '@/lib/contract/runtime'
+import { runtimeDataId, runtimeId } from '@/lib/contract/runtime'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 export const files = ['/_next/static/chunks/1.js', '/_next/static/chunks/2.js']
-export const data = '/_next/static/pages/a.json'
 export const given = { first: 'globalThis.begun = true', flight: [[0], [1, 'a']] }
 export const failed = 'It could not be loaded.'
 
@@ -38,14 +37,15 @@ const outside = '<button type="button" id="outside">out</button>'
 export const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!
 export const line = () => find('#offline').textContent
 
-type Stage = { held?: boolean; sheet?: boolean }
+type Stage = { held?: boolean }
 
 /** A page that has been parsed. */
-export function begin(html: string, { held = true, sheet = false }: Stage = {}) {
-  document.head.innerHTML = sheet ? '<link rel="stylesheet" href="/a.css" disabled>' : ''
-  document.body.innerHTML = `${held ? `<script type="application/json" id="${runtimeElementId}"></script>` : ''}${html}${outside}${foot}`
-  const block = document.getElementById(runtimeElementId)
-  if (block) block.textContent = JSON.stringify({ scripts: files, data })
+export function begin(html: string, { held = true }: Stage = {}) {
+  document.head.innerHTML = ''
+  const inert = (id: string, value: unknown) =>
+    `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`
+  const blocks = held ? inert(runtimeId, files) + inert(runtimeDataId, given) : ''
+  document.body.innerHTML = `${blocks}${html}${outside}${foot}`
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const node of nodes as HTMLScriptElement[]) {
       scripts.push(node)
@@ -70,7 +70,7 @@ export const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Answers all requests. */
 export async function arrive({ status = 200, broken = '' } = {}) {
-  for (const resolve of answers.splice(0)) resolve({ ok: status === 200, json: async () => given })
+  for (const resolve of answers.splice(0)) resolve({ status })
   for (const script of scripts.splice(0))
     if (script.src) script.dispatchEvent(new Event(broken && script.src.endsWith(broken) ? 'error' : 'load'))
     else inlineScripts.push(script.textContent)
@@ -79,7 +79,7 @@ export async function arrive({ status = 200, broken = '' } = {}) {
 }
 /** Inline scripts that were appended. */
 export let inlineScripts: string[] = []
-export const everything = [data, ...files]
+export const everything = files
 export const begun = () => inlineScripts.length > 0
 
 export function ready(selector = '[data-island]') {

@@ -93,7 +93,6 @@ describe('submitting a form', () => {
   })
 
   it.each([
-    ['the data is missing', { status: 404 }, true, ['plainly']],
     ['a script is missing', { broken: '2.js' }, true, ['plainly']],
     ['there is no connection', { broken: '2.js' }, false, []],
   ])('submits plainly or not if %s', async (_, how, isOnline, expected) => {

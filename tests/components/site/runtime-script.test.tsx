@@ -91,11 +91,9 @@ describe('starting the scripts', () => {
   it.each(['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])(
     'starts once on %s in an island',
     async (type) => {
-      show(island(press), { sheet: true })
-      const sheet = find<HTMLLinkElement>('link')
+      show(island(press))
       for (const selector of ['#press', 'b', '#press']) touch(type, selector)
       expect(requests).toEqual(everything)
-      expect(sheet.disabled, 'the rest of its style sheet comes with them').toBe(false)
       await arrive()
       expect(inlineScripts).toEqual([given.first])
       expect((self as { __next_f?: unknown }).__next_f).toEqual(given.flight)

@@ -9,10 +9,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.sql'))
  * Migrations that are more than additions, with the reason why the previous version still works. CONTRIBUTING.md
  * explains how to change or remove something.
  */
-const exceptions: Record<string, string> = {
-  '0002_billing.sql':
-    'A consent outlives its account without the uid. Whoever wrote before always had one, and nobody read them.',
-}
+const exceptions: Record<string, string> = {}
 
 const comments = /--[^\n]*/g
 

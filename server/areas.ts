@@ -1,5 +1,6 @@
 /** Areas of the site by path. */
-import { paths } from '@/lib/site'
+// oxlint-disable-next-line no-restricted-imports -- `next.config.ts` cannot resolve the alias.
+import { paths } from '../lib/site'
 
 const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
 

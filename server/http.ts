@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Server as NetServer, Socket } from 'node:net'
+import type { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { isProxied } from './html/areas'
+import { isProxied } from './areas'
 
 const second = 1000
 
@@ -17,8 +17,6 @@ const limits = {
   timeout: 90 * second,
   maxConnections: 10_000,
 }
-
-const reservePercent = 5
 
 export type Limits = typeof limits
 
@@ -53,38 +51,6 @@ const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 const pathWithOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
   /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
 
-/** Near the limit, closes the oldest connection without a whole request, or else the oldest idle one. */
-function reserveConnections(server: Server, maxConnections: number): void {
-  const limit = maxConnections - Math.floor((maxConnections * reservePercent) / 100)
-  const incomplete = new Set<Socket>()
-  const idle = new Set<Socket>()
-  let open = 0
-  server.on('connection', (socket) => {
-    open += 1
-    incomplete.add(socket)
-    socket.once('close', () => {
-      open -= 1
-      incomplete.delete(socket)
-      idle.delete(socket)
-    })
-    if (open <= limit) return
-    const [first] = incomplete
-    const [oldest = first] = first === socket ? idle : [first]
-    oldest?.destroy()
-  })
-  server.prependListener('request', (request, response) => {
-    const { socket } = request
-    idle.delete(socket)
-    const hasBody =
-      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-    if (hasBody) request.once('end', () => incomplete.delete(socket))
-    else incomplete.delete(socket)
-    response.once('close', () => {
-      if (!socket.destroyed && !incomplete.has(socket)) idle.add(socket)
-    })
-  })
-}
-
 /** Programs disagree about which host counts. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
@@ -103,7 +69,6 @@ export function createSiteServer(onRequest: RequestListener, overrides: Partial<
   server.on('upgrade', refuseUpgrade)
   server.timeout = timeout
   server.maxConnections = maxConnections
-  reserveConnections(server, maxConnections)
   return server
 }
 

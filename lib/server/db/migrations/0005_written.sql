@@ -1,1 +1,0 @@
-ALTER TABLE "subscriptions" ADD COLUMN "written" bigint DEFAULT 0 NOT NULL;

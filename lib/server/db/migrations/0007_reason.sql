@@ -1,1 +1,0 @@
-ALTER TABLE "duplicates" ADD COLUMN "reason" text;

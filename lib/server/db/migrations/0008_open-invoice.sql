@@ -1,1 +1,0 @@
-ALTER TABLE "subscriptions" ADD COLUMN "open_invoice" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,77 @@
+/** Next's `cacheHandler`: pages in this process, or shared through Redis with `REDIS_URL`. Nothing stores a 404. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CacheHandler } from '@fortedigital/nextjs-cache-handler'
+import createMemoryStore from '@fortedigital/nextjs-cache-handler/local-lru'
+import createRedisStore from '@fortedigital/nextjs-cache-handler/redis-strings'
+import { shared } from '@/lib/process-state'
+import { redis, type Redis } from '@/lib/redis'
+
+const maxBytes = 100 * 1024 * 1024
+
+type Store = ReturnType<typeof createRedisStore>
+
+const createMemory = () => createMemoryStore({ maxItemSizeBytes: maxBytes })
+
+/** Shared pages; while Redis is down, this process's own. */
+function createSharedStore(connection: Redis, build: string): Store {
+  const prefix = `${connection.prefix}pages:${build}:`
+  const channel = `${prefix}published`
+  const pages = createRedisStore({ client: connection.client, keyPrefix: prefix })
+  let memory = createMemory()
+  /** Tags that the other processes do not know yet. */
+  const unannounced = new Set<string>()
+  const store = () => (connection.isUp ? pages : memory)
+
+  async function announce(): Promise<void> {
+    for (const tag of unannounced) {
+      await pages.revalidateTag(tag)
+      await connection.client.publish(channel, tag)
+      unannounced.delete(tag)
+    }
+  }
+  connection.subscribe(channel, () => (shared.contentRevision += 1))
+  connection.onReconnect(() => {
+    // Pages of one outage must not appear in the next.
+    memory = createMemory()
+    return announce()
+  })
+  shared.announcePublication = (tag) => {
+    unannounced.add(tag)
+    return announce().catch(() => {})
+  }
+  return {
+    name: 'redis-or-memory',
+    get: (key, meta) => store().get(key, meta),
+    set: (key, value, context) => store().set(key, value, context),
+    async revalidateTag(tag) {
+      unannounced.add(tag)
+      await Promise.all([memory.revalidateTag(tag), announce().catch(() => {})])
+    },
+  }
+}
+
+CacheHandler.onCreation(({ serverDistDir = '' }) => {
+  const connection = process.env.REDIS_URL?.trim() ? redis() : null
+  const build = () => readFileSync(join(serverDistDir, '../BUILD_ID'), 'utf8').trim()
+  return { handlers: [connection ? createSharedStore(connection, build()) : createMemory()] }
+})
+
+let publishedAt = 0
+
+export default class PageCache extends CacheHandler {
+  /** Next creates an instance per request, before it renders. */
+  readonly #startedAt = Date.now()
+
+  override async set(...[key, value, context]: Parameters<CacheHandler['set']>): Promise<void> {
+    const isMissing = value !== null && 'status' in value && value.status === 404
+    const isOutdated = publishedAt > this.#startedAt
+    if (!isMissing && !isOutdated) await super.set(key, value, context)
+  }
+
+  override async revalidateTag(tags: Parameters<CacheHandler['revalidateTag']>[0]): Promise<void> {
+    publishedAt = Date.now()
+    shared.contentRevision += 1
+    await super.revalidateTag(tags)
+  }
+}

@@ -1,0 +1,308 @@
+/** The way of a request: refuse, answer from memory, or let Next render and finish the page with its policy. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import compression from 'compression'
+import makeEtag from 'etag'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+import type { Env } from '@/lib/env'
+import { modeOf, publicEnv } from '@/lib/mode'
+import { isNotModified, withoutReload } from '@/lib/not-modified'
+import { hasValidPreviewCookie, previewCookiesOf } from '@/lib/preview-cookie'
+import { shared } from '@/lib/process-state'
+import { errorPagePaths } from '@/lib/site'
+import { areaOf, isApi, isPage, isProxied, type Area } from './areas'
+import { bufferResponse, renderInternally, type Handler } from './buffer'
+import { baselinePolicy, closedPolicy, contentSecurityPolicy } from './csp'
+import { commonHeaders, removeInternalHeaders } from './headers'
+import { log } from './log'
+import { createMemo, encodeOnce, type Encoding, type FinishedPage } from './memo'
+import { errorPage, processPage } from './page'
+
+const policyHeader = 'Content-Security-Policy'
+
+const contentType = (response: ServerResponse) => String(response.getHeader('content-type'))
+const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(contentType(response))
+const isStorable = (response: ServerResponse) =>
+  response.statusCode === 200 && !/no-store/.test(String(response.getHeader('cache-control')))
+
+/** Next's shell for failed renderings, which needs scripts. */
+const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
+
+const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] || '/'
+
+/** Pages are compressed with their policy, once. Parts of files cannot be compressed. */
+const compressStream = compression({
+  filter(request, response) {
+    const res = response as unknown as ServerResponse
+    return res.statusCode !== 206 && !isHtml(res) && compression.filter(request, response)
+  },
+})
+
+const encodings: Encoding[] = ['br', 'gzip']
+
+function acceptedEncoding(request: IncomingMessage): Encoding {
+  const accepted = new Negotiator(request).encodings(encodings)
+  return encodings.find((each) => accepted.includes(each)) ?? 'identity'
+}
+
+/** Next fails on other methods. */
+const apiMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The API answers unknown methods and unreadable paths itself, in JSON. */
+function prepareForApi(request: IncomingMessage, pathname: string): void {
+  if (!apiMethods.has(request.method ?? '')) request.method = 'PUT'
+  if (!isDecodable(pathname)) request.url = '/api/-'
+}
+
+/** Next reads cookies in quadratic time, and needs them for drafts only. */
+function removeCookies({ headers }: IncomingMessage, isPreview: boolean): void {
+  const { cookie } = headers
+  if (cookie === undefined) return
+  if (isPreview) headers.cookie = previewCookiesOf(cookie)
+  else delete headers.cookie
+}
+
+/** Next streams drafts with scripts that no build knows. It adds a nonce to them if the request's policy has one. */
+function requestNonce({ headers }: IncomingMessage): string {
+  const source = `'nonce-${randomBytes(16).toString('base64')}'`
+  headers['content-security-policy'] = `script-src ${source}`
+  return source
+}
+
+const personalHeaders = ['authorization', 'firebase-auth-token', 'rsc', 'range', 'x-middleware-prefetch']
+
+/** Static pages are the same for everyone, whatever the query. */
+const isForEveryone = ({ method, headers }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers.cookie === undefined &&
+  personalHeaders.every((name) => headers[name] === undefined)
+
+/** Areas whose scripts can wait for an interaction. */
+const isDeferrable = (area: Area) => area === 'site' || area === 'blog'
+
+/** The site's host with `www.` added or removed; null for IP addresses and localhost. */
+function alternateHost(siteOrigin: string): string | null {
+  const { host, hostname } = new URL(siteOrigin)
+  if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) return null
+  return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
+}
+
+const maxUnknownHosts = 50
+
+const errorPageMs = 60_000
+
+/** Logs each host without a mode once, because pages there reach no API. */
+function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
+  const logged = new Set<string>()
+  return (header = '') => {
+    const host = header.toLowerCase().slice(0, 255).replace(/:\d*$/, '').replace(/\.$/, '')
+    if (logged.has(host) || logged.size >= maxUnknownHosts || host === '') return
+    if (modeOf(host, publicEnv.hosts, previewHosts) !== 'none') return
+    logged.add(host)
+    log().warn(
+      { host },
+      'sign-in, payment and forms are off at this host: it is neither SITE_HOST nor STAGING_HOST of the build, and PREVIEW_HOSTS does not name it',
+    )
+  }
+}
+
+type Options = {
+  next: Handler
+  env: Env
+  /** Origins of the API, for the policy. */
+  api: string[]
+  /** Hash sources of the build's inline scripts. */
+  allowedScripts: ReadonlySet<string>
+}
+
+class Site {
+  readonly #next: Handler
+  readonly #env: Env
+  readonly #https: boolean
+  readonly #policy: ReturnType<typeof contentSecurityPolicy>
+  readonly #allowedScripts: ReadonlySet<string>
+  readonly #alternateHost: string | null
+  readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
+  readonly #memo = createMemo()
+  readonly #errorPages = new LRUCache<string, Buffer>({ max: 2, ttl: errorPageMs })
+
+  constructor({ next, env, api, allowedScripts }: Options) {
+    this.#next = next
+    this.#env = env
+    this.#https = env.siteOrigin.startsWith('https:')
+    this.#policy = contentSecurityPolicy(env, api)
+    this.#allowedScripts = allowedScripts
+    this.#alternateHost = alternateHost(env.siteOrigin)
+    this.#logUnknownHost = unknownHostLogger(env.previewHosts)
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#answer(request, response)
+    } catch (error) {
+      this.#fail(error, response)
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.url ??= '/'
+    // Next ignores If-None-Match when Cache-Control is present.
+    request.headers = withoutReload(request.headers)
+    removeInternalHeaders(request.headers)
+    const pathname = pathOf(request)
+    for (const [name, value] of Object.entries(commonHeaders(pathname, this.#https))) response.setHeader(name, value)
+    if (isApi(pathname)) prepareForApi(request, pathname)
+    const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
+    if (!methods.has(request.method ?? '')) return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    if (isPage(pathname)) {
+      this.#logUnknownHost(request.headers.host)
+      // Signing in and paying work on one origin.
+      if (request.headers.host === this.#alternateHost)
+        return void response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()
+    }
+    const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
+    removeCookies(request, isPreview)
+    if (isProxied(pathname)) return this.#next(request, response)
+    const cached = isForEveryone(request) ? this.#memo.fresh(pathname) : null
+    if (cached) return this.#send(cached, request, response.setHeaders(new Map(Object.entries(cached.headers))))
+    const isReadable = isApi(pathname) || isDecodable(pathname)
+    if (!isReadable || (!isPreview && (await shared.isMissingPage?.(pathname).catch(() => false)))) {
+      response.statusCode = 404
+      response.setHeader('Content-Type', 'text/html; charset=utf-8')
+      return this.#sendPage(await this.#renderErrorPage(404), request, response)
+    }
+    return this.#renderWithNext(request, response)
+  }
+
+  async #renderWithNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pathname = pathOf(request)
+    const { 'if-none-match': etag, ...headers } = request.headers
+    if (isPage(pathname) && headers.rsc === undefined) {
+      // The headers depend on the page, which Next omits for HEAD and conditions.
+      if (request.method === 'HEAD') request.method = 'GET'
+      delete headers['cache-control']
+      delete headers['if-modified-since']
+      request.headers = headers
+    }
+    const nonce = headers.cookie?.includes('__prerender_bypass') ? requestNonce(request) : null
+    const revision = shared.contentRevision
+    compressStream(request as never, response as never, () => {})
+    bufferResponse(response, {
+      onHeaders: () => {
+        // Replaces the headers of `next.config.ts` by stricter ones.
+        if (response.getHeader(policyHeader) === baselinePolicy) response.removeHeader(policyHeader)
+        if (!this.#https) response.removeHeader('Strict-Transport-Security')
+        if (response.hasHeader(policyHeader)) return
+        if (nonce !== null && isHtml(response))
+          response.setHeader(policyHeader, this.#policy(areaOf(pathname), [...this.#allowedScripts, nonce]))
+        else if (/json/.test(contentType(response))) response.setHeader(policyHeader, closedPolicy)
+      },
+      // Answers with their own policy or to HEAD are passed on.
+      isBuffered: () => request.method !== 'HEAD' && isHtml(response) && !response.hasHeader(policyHeader),
+      onUnbuffered() {
+        if (isHtml(response) && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
+      },
+      onBody: (body) => {
+        request.headers = { ...request.headers, 'if-none-match': etag }
+        this.#sendPage(body, request, response, revision).catch((error: unknown) => this.#fail(error, response))
+      },
+    })
+    return this.#next(request, response)
+  }
+
+  async #sendPage(
+    rendered: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    revision = shared.contentRevision,
+  ): Promise<void> {
+    const { statusCode } = response
+    const pathname = pathOf(request)
+    const body = isShell(rendered) ? await this.#renderErrorPage(statusCode) : rendered
+    if (statusCode >= 400)
+      response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
+    const area = statusCode === 200 ? areaOf(pathname) : 'site'
+    const finish = () => this.#finish(body, area, response)
+    const nextCache = response.getHeader('x-nextjs-cache')
+    const isShared = (isStorable(response) && nextCache !== undefined) || statusCode >= 400
+    const address = statusCode === 200 ? pathname : `status ${statusCode}`
+    const rendering = { source: body, revision, isCached: statusCode === 200 && nextCache === 'HIT' }
+    const page = isShared ? this.#memo.finish(address, rendering, finish) : finish()
+    return this.#send(page, request, response)
+  }
+
+  #finish(body: Buffer, area: Area, response: ServerResponse): FinishedPage {
+    const { html, scripts, refused } = processPage(body.toString('utf8'), {
+      allowedScripts: this.#allowedScripts,
+      isDeferred: isDeferrable(area),
+    })
+    for (const text of refused)
+      log().warn({ text: text.slice(0, 200) }, 'a page contains a script that the policy does not allow')
+    const policy = this.#policy(area, scripts)
+    const headers = Object.entries(response.getHeaders()).filter(([name]) => name !== 'etag')
+    return {
+      policy,
+      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+      // The policy is part of the tag, so that browsers reload pages with an older one.
+      etag: makeEtag(html + policy, { weak: true }),
+      encode: encodeOnce(html),
+    }
+  }
+
+  async #send(page: FinishedPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const encoding = acceptedEncoding(request)
+    response.setHeader(policyHeader, page.policy)
+    response.setHeader('Vary', [response.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', '))
+    response.removeHeader('ETag')
+    if (isStorable(response)) {
+      response.setHeader('ETag', page.etag)
+      if (isNotModified(request.headers, { etag: page.etag })) {
+        response.statusCode = 304
+        response.removeHeader('Content-Length')
+        return void response.end()
+      }
+    }
+    const body = await page.encode(encoding)
+    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+    response.setHeader('Content-Length', body.byteLength)
+    response.end(body)
+  }
+
+  /** The built error page, or a plain one if Next cannot render it. */
+  async #renderErrorPage(status: number): Promise<Buffer> {
+    const path = status === 404 ? errorPagePaths.missing : errorPagePaths.failed
+    const cached = this.#errorPages.get(path)
+    if (cached) return cached
+    const headers: IncomingHttpHeaders = { host: new URL(this.#env.siteOrigin).host }
+    const body = await renderInternally(this.#next, path, headers).catch(() => null)
+    if (body === null || isShell(body)) return errorPage(status)
+    this.#errorPages.set(path, body)
+    return body
+  }
+
+  #fail(error: unknown, response: ServerResponse): void {
+    log().error({ err: error }, 'a page could not be sent')
+    if (response.headersSent) return void response.destroy()
+    response.statusCode = 500
+    for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) response.removeHeader(name)
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader(policyHeader, closedPolicy)
+    response.end(errorPage(500))
+  }
+}
+
+export function requestHandler(options: Options): Handler {
+  const site = new Site(options)
+  return (request, response) => site.handle(request, response)
+}
