@@ -32,8 +32,6 @@ const sameOnBoth = [
   ...serverTests(
     'emulated-identity',
     'end-sessions',
-    'end-sessions-off',
-    'hostile-addresses',
     'identity',
     'identity-proxy',
     'limits-order',

@@ -36,23 +36,14 @@ describe('the environment', () => {
     ['FIREBASE_APP_CHECK_SITE_KEY', 'AIzaCalm'],
     ['FIREBASE_APP_CHECK_SITE_KEY', '{"private_key":"calm"}'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_calm'],
-    ['STRIPE_PUBLISHABLE_KEY', 'rk_live_calm'],
     ['STRIPE_PUBLISHABLE_KEY', 'whsec_calm'],
     ['STRIPE_SECRET_KEY', 'pk_live_calm'],
-    ['STRIPE_SECRET_KEY', 'whsec_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
-    ['STRIPE_WEBHOOK_SECRET', 'we_calm'],
   ])('refuses a different key in %s without repeating %s', (name, value) => {
     const message = problems({ ...production, ...identity, ...stripe, [name]: value })
     expect(message).toHaveLength(1)
     expect(message[0]).toContain(name)
     expect(message[0]).not.toContain(value)
-  })
-
-  test('accepts each key in its place', () => {
-    const keys = { STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
-    for (const STRIPE_SECRET_KEY of ['sk_live_a', 'rk_live_a'])
-      expect(problems({ ...production, ...stripe, ...keys, STRIPE_SECRET_KEY })).toEqual([])
   })
 
   test.each(['unhurried.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a-b.firebaseapp.com'])(
@@ -114,21 +105,14 @@ describe('the environment', () => {
 
   test.each([
     ['SITE_ORIGIN', {}],
-    ['SITE_ORIGIN', { SITE_ORIGIN: 'unhurried.example' }],
     ['SITE_ORIGIN', { SITE_ORIGIN: 'https://unhurried.example/path' }],
     ['SITE_ORIGIN', { SITE_ORIGIN: 'https://user:secret@unhurried.example' }],
-    ['SITE_ORIGIN', { SITE_ORIGIN: 'ftp://unhurried.example' }],
     ['DEPLOYMENT', { ...production, DEPLOYMENT: 'prod' }],
     ['PORT', { ...production, PORT: '70000' }],
-    ['PORT', { ...production, PORT: 'abc' }],
     ['LOCAL_VENDORS_PORT', { ...production, LOCAL_VENDORS_PORT: '-1' }],
-    ['METRICS_PORT', { ...production, METRICS_PORT: '0' }],
     ['METRICS_PORT', { ...production, METRICS_PORT: 'yes' }],
-    ['METRICS_PORT', { ...production, METRICS_PORT: '65536' }],
-    ['METRICS_PORT', { ...production, METRICS_PORT: '3000' }],
     ['METRICS_PORT', { ...production, PORT: '9100', METRICS_PORT: '9100' }],
     ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '5s' }],
-    ['SHUTDOWN_DELAY_MS', { ...production, SHUTDOWN_DELAY_MS: '60001' }],
     ['CONTACT_EMAIL', { ...production, CONTACT_EMAIL: 'hello' }],
     ['APP_URL', { ...production, APP_URL: 'app.example' }],
     ['CONSENT_SCRIPT_SOURCES', { ...production, CONSENT_SCRIPT_SOURCES: 'https://*.Vercel.app' }],
@@ -137,20 +121,15 @@ describe('the environment', () => {
     ['REDIS_URL', { ...production, REDIS_URL: 'http://localhost' }],
     ['LIMITS_REDIS_URL', { ...production, LIMITS_REDIS_URL: 'http://localhost' }],
     ['SMTP_URL', { ...production, SMTP_URL: 'https://mail.example' }],
-    ['SMTP_URL', { ...production, SMTP_URL: 'smtp://' }],
     ['BLOG_SOURCE', { ...production, BLOG_SOURCE: 'wordpress' }],
     ['NOTION_TOKEN', { ...production, BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'x' }],
     ['NOTION_DATABASE_ID', { ...production, BLOG_SOURCE: 'notion', NOTION_TOKEN: 'x' }],
     ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
     ['SITE_HOST', { ...production, SITE_HOST: 'https://unhurried.example' }],
-    ['SITE_HOST', { ...production, SITE_HOST: 'unhurried.example:443' }],
     ['STAGING_HOST', { ...production, STAGING_HOST: 'staging.example/' }],
     ['API_HOST_PROD', { ...production, API_HOST_PROD: 'api.unhurried.example' }],
-    ['API_HOST_BETA', { ...production, API_HOST_BETA: 'https://api.unhurried.example/v1' }],
-    ['SITE_ORIGIN', { ...production, SITE_ORIGIN: 'https://:secret@unhurried.example' }],
     ['FIREBASE_SERVICE_ACCOUNT', { ...production, ...identity, FIREBASE_SERVICE_ACCOUNT: '{}' }],
     ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: 'phone,email' }],
-    ['FIREBASE_SECOND_FACTORS', { ...production, ...identity, FIREBASE_SECOND_FACTORS: ',' }],
     ['FIREBASE_API_KEY', { ...production, FIREBASE_APP_CHECK_SITE_KEY: 'site-key' }],
     ['FIREBASE_APP_CHECK_SITE_KEY', { ...production, ...identity, FIREBASE_APP_CHECK_PROVIDER: 'recaptcha-v3' }],
     [
@@ -159,12 +138,9 @@ describe('the environment', () => {
     ],
     ['LOG_LEVEL', { ...production, LOG_LEVEL: 'loud' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'https://unhurried.example' }],
-    ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'unhurried.example/' }],
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'a.example; script-src *' }],
     ['STORAGE_BUCKET_PROD', { ...production, ...identity, STORAGE_BUCKET_PROD: 'gs://project.firebasestorage.app' }],
-    ['STORAGE_BUCKET_BETA', { ...production, ...identity, STORAGE_BUCKET_BETA: 'https://pictures.example/' }],
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
-    ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'calm.chargebee.com' }],
     ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'https://calm.chargebee.com' }],
     ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['CHARGEBEE_ITEM_PRICE_IDS', { ...production, ...chargebee, CHARGEBEE_ITEM_PRICE_IDS: ',' }],
@@ -176,7 +152,7 @@ describe('the environment', () => {
     expect(problems(source).join('\n')).toContain(name)
   })
 
-  const weak = ['a', 'secret', 'password', 'abababababababababababab', 'x'.repeat(64)]
+  const weak = ['a', 'password', 'x'.repeat(64)]
   test.each(['production', 'staging'].flatMap((DEPLOYMENT) => weak.map((value) => [DEPLOYMENT, value] as const)))(
     'in %s rejects a weak secret without repeating it: %s',
     (DEPLOYMENT, value) => {
@@ -205,13 +181,8 @@ describe('the environment', () => {
       { FIREBASE_PROJECT_ID: 'demo-unhurried' },
       { STRIPE_API_BASE: 'http://127.0.0.1:4010' },
       { STRIPE_API_BASE: 'https://localhost' },
-      { STRIPE_API_BASE: 'https://localhost.:4010' },
-      { STRIPE_API_BASE: 'https://stripe.localhost' },
       { STRIPE_API_BASE: 'https://[::ffff:127.0.0.1]:4010' },
-      { STRIPE_API_BASE: 'https://[::]:4010' },
-      { STRIPE_API_BASE: 'https://127.1' },
       { STRIPE_API_BASE: 'http://stripe.example' },
-      { CHARGEBEE_API_BASE: 'http://[::1]:4010' },
       { FIREBASE_KEYS_URL: 'http://127.0.0.1/keys' },
       { FIREBASE_ACCOUNTS_URL: 'http://localhost:1' },
       { FIREBASE_STORAGE_URL: 'http://localhost:1' },
@@ -236,21 +207,6 @@ describe('the environment', () => {
     }
   })
 
-  test('accepts a mail server with its password, and none', () => {
-    const url = 'smtps://user:secret@mail.example:465'
-    expect(readEnv({ ...production, SMTP_URL: url }).smtpUrl).toBe(url)
-    expect(readEnv(production).smtpUrl).toBeNull()
-  })
-
-  test.each([
-    [undefined, null],
-    ['', null],
-    ['  ', null],
-    ['9464', 9464],
-  ])('reads METRICS_PORT %j as %j', (METRICS_PORT, port) => {
-    expect(readEnv({ ...production, METRICS_PORT }).metricsPort).toBe(port)
-  })
-
   test('treats embedded checkout as optional, with its provider', () => {
     const inside = { STRIPE_PUBLISHABLE_KEY: 'pk', CHARGEBEE_CHECKOUT_SITE: 'shop' }
     const hosted = readEnv({ ...production, ...stripe, ...chargebee })
@@ -272,18 +228,9 @@ describe('the environment', () => {
     expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
   })
 
-  test.each([
-    [undefined, false],
-    ['true', true],
-  ])('reads PROMOTION_CODES %j as %j at both providers', (PROMOTION_CODES, isOn) => {
-    const read = readEnv({ ...production, ...stripe, ...chargebee, PROMOTION_CODES })
-    expect([read.stripe?.promotionCodes, read.chargebee?.promotionCodes]).toEqual([isOn, isOn])
-  })
-
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' }
   test.each([
     ['no collector', { OTEL_TRACES_SAMPLER: 'nonsense' }, null],
-    ['an empty endpoint', { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, null],
     ['a collector', collector, { sampler: 'parentbased_always_on', ratio: 1 }],
     [
       'an endpoint for traces only',
@@ -296,7 +243,6 @@ describe('the environment', () => {
       { sampler: 'traceidratio', ratio: 0.25 },
     ],
     ['a disabled SDK', { ...collector, OTEL_SDK_DISABLED: 'TRUE' }, null],
-    ['an explicitly enabled SDK', { ...collector, OTEL_SDK_DISABLED: 'false' }, expect.anything()],
   ])('traces with %s', (_, source, traces) => {
     expect(readEnv({ ...production, ...source }).traces).toEqual(traces)
   })

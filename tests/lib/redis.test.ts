@@ -36,14 +36,6 @@ async function connect(url = server.url): Promise<Redis> {
 
 const isUp = (redis: Redis) => expect.poll(() => redis.isUp).toBe(true)
 
-test('forwards commands', async () => {
-  const { client } = await connect()
-  await client.set('test:one', '1')
-  expect(await client.get('test:one')).toBe('1')
-  expect(client.isReady).toBe(true)
-  expect(lines).toEqual([])
-})
-
 test('fails at once without a server, and logs it once', async () => {
   const redis = await connect(`redis://127.0.0.1:${await freePort()}`)
   expect([redis.isUp, redis.client.isReady]).toEqual([false, false])

@@ -42,11 +42,6 @@ test.each(names)('uses the same key after %s did not answer', async (name) => {
   expect(second).toBe(first)
 })
 
-test('uses a new key after a conflict at Chargebee', async () => {
-  const [first, second] = await keysOfTwoPresses('chargebee', { status: 409 }, 409)
-  expect(second).not.toBe(first)
-})
-
 describe('while Stripe is slow', () => {
   /** Pages and customers created by Stripe for a user. */
   async function madeFor({ uid }: Person) {
@@ -93,17 +88,6 @@ describe('while Stripe is slow', () => {
     const ids = new Set(await Promise.all(answers.map(idOf)))
     expect(ids.size).toBe(1)
     expect(await madeFor(who)).toEqual({ customers: 1, pages: [...ids] })
-  })
-
-  test('returns a page that takes longer than one call', async () => {
-    const who = await person()
-    const restore = await slowPage(5000)
-    const first = await checkout('stripe', who)
-    restore()
-    expect(first.status).toBe(200)
-    const id = await idOf(first)
-    expect(await idOf(await checkout('stripe', who))).toBe(id)
-    expect((await madeFor(who)).pages).toEqual([id])
   })
 
   test('returns a page that takes longer than a request to the next click', async () => {

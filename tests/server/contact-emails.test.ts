@@ -36,20 +36,4 @@ describe('emails that could not be sent', () => {
     await Promise.all([deliver(), other.deliverContactMessages()])
     expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
   })
-
-  test('are sent once by nine concurrent processes', async () => {
-    const { smtpUrl } = env()
-    env().smtpUrl = null
-    const messages = Array.from({ length: 6 }, () => newMessage())
-    for (const message of messages) await send(message)
-    env().smtpUrl = smtpUrl
-    const senders: (() => Promise<void>)[] = []
-    for (let n = 0; n < 9; n++) {
-      vi.resetModules()
-      senders.push((await import('@/lib/server/contact/contact-emails')).deliverContactMessages)
-    }
-    expect(new Set(senders).size).toBe(9)
-    await Promise.all(senders.map((deliver) => deliver()))
-    expect(emails.map(({ replyTo }) => replyTo).toSorted()).toEqual(messages.map(({ email }) => email).toSorted())
-  })
 })

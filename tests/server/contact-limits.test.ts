@@ -23,11 +23,6 @@ describe('limits', () => {
     expect(await codeOf(refused)).toMatchObject({ code: 'too-many-requests' })
     expect((await send(newMessage())).status).toBe(200)
   })
-
-  test('counts the longest address', async () => {
-    const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}.en`
-    expect((await send(newMessage({ email }))).status).toBe(200)
-  })
 })
 
 const sendForm = (values: Record<string, string>) =>
@@ -59,12 +54,9 @@ describe('during a flood of messages', () => {
 
   test.each([
     ['for another message', (proof: string) => ({ proof, message: 'Another' })],
-    ['for another address', (proof: string) => ({ proof, email: 'else@people.example' })],
-    ['of another number', (proof: string) => ({ proof: `${proof.slice(0, proof.lastIndexOf('.'))}.1` })],
     ['of less work', (proof: string) => ({ proof: proof.replace(/^(\d+)\.\d+/, '$1.1') })],
     ['of another time', (proof: string) => ({ proof: proof.replace(/^\d+/, String(Date.now() + 5)) })],
     ['that is not a proof', () => ({ proof: 'x'.repeat(5000) })],
-    ['that is a number', () => ({ proof: 7 })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('rejects a proof %s', async (_, change) => {
     for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { GET, POST as endSessions } from '@/app/api/users/end-sessions/route'
+import { POST as endSessions } from '@/app/api/users/end-sessions/route'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import { env } from '@/lib/env'
 import { deleteAccount } from '@/tests/setup/buyers'
 import { call, stage, refusalOf } from '@/tests/setup/stage'
 
@@ -30,20 +31,6 @@ test('refuses earlier tokens and accepts a later one', async () => {
   expect((await call(endSessions, '/users/end-sessions', { token: later, body: { uid: 'ada' } })).status).toBe(200)
 })
 
-test('checks in the contract’s order', async () => {
-  const token = await person('bob')
-  const ask = (options: Parameters<typeof call>[2]) => call(endSessions, '/users/end-sessions', options)
-  expect((await ask({ body: { uid: 'bob' } })).status).toBe(401)
-  expect((await ask({ token, body: { uid: 'ada' } })).status).toBe(403)
-  expect((await ask({ token, body: {} })).status).toBe(400)
-  expect((await ask({ token, body: { uid: ['bob', 'bob'] } })).status).toBe(400)
-  expect((await ask({ token, raw: '{' })).status).toBe(400)
-  expect((await ask({ token, raw: `{"uid":"bob","x":"${'x'.repeat(200_000)}"}` })).status).toBe(413)
-  const wrongMethod = await call(GET, '/users/end-sessions?uid=bob', { token })
-  expect(wrongMethod.status).toBe(405)
-  expect(world.identity.accounts.get('bob')).toEqual({})
-})
-
 test('answers 503 while the identity service is down', async () => {
   const token = await person('carol')
   world.identity.setDown(true)
@@ -51,4 +38,19 @@ test('answers 503 while the identity service is down', async () => {
   world.identity.setDown(false)
   expect(await refusalOf(response)).toEqual([503, 'unavailable'])
   expect(world.identity.accounts.get('carol')).toEqual({})
+})
+
+test('answers not-configured without an admin credential', async () => {
+  const token = await person('dora')
+  const { identity } = env()
+  if (!identity) throw new Error('no identity settings')
+  const { serviceAccount } = identity
+  identity.serviceAccount = null
+  const response = await call(endSessions, '/users/end-sessions', { token, body: { uid: 'dora' } })
+  identity.serviceAccount = serviceAccount
+  expect(response.status).toBe(503)
+  const { error } = await response.json()
+  expect(error.code).toBe('not-configured')
+  expect(error.message).toMatch(/nothing has changed\. If you have a password, changing it.*up to an hour\.$/)
+  expect(response.headers.get('retry-after')).toBeNull()
 })

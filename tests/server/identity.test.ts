@@ -150,17 +150,3 @@ describe('account checks elsewhere', () => {
     expect(lookups()).toBe(0)
   })
 })
-
-test('verifies with known keys during an outage, and answers 503 to checks', async () => {
-  forget()
-  world.identity.accounts.clear()
-  const token = await world.identity.token('ada')
-  await call(getUser, '/users/get-user?uid=ada', { token })
-  world.identity.setDown(true)
-  expect((await call(getUser, '/users/get-user?uid=ada', { token })).status).toBe(404)
-  const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
-  const refused = await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })
-  expect(refused.status).toBe(503)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  world.identity.setDown(false)
-})

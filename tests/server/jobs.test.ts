@@ -141,16 +141,6 @@ describe('several processes', () => {
     expect(done.flat().toSorted()).toEqual(names.toSorted())
   })
 
-  test('run a due job in one of two processes', async () => {
-    await allDue()
-    // A second copy of the modules acts as another process.
-    vi.resetModules()
-    const other = await import('@/lib/server/jobs/jobs')
-    expect(other.runDueJobs).not.toBe(runDueJobs)
-    const [here, there] = await Promise.all([runDueJobs(), other.runDueJobs()])
-    expect([...here, ...there].toSorted()).toEqual(names.toSorted())
-  })
-
   const job = { name: 'retention', everyMs: hour } as const
 
   test('do not take over a job with a live heartbeat', async () => {

@@ -1,23 +1,22 @@
 import { describe, expect, test, vi } from 'vitest'
-import { POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { consents, customers, duplicates, planChanges, subscriptions } from '@/lib/server/db/schema'
-import { log } from '@/lib/server/observability/log'
+import { duplicates, subscriptions } from '@/lib/server/db/schema'
 import { monthlyProduct } from '@/tests/setup/providers'
 import {
   allRows,
   cancelPlan,
+  checkout,
+  planAfterWebhook,
+  providers,
   code,
   names,
   planOf,
   portalOf,
   resumePlan,
   syncPlan,
-  type Person,
   deleteAccount,
 } from '@/tests/setup/buyers'
-import { call } from '@/tests/setup/stage'
 import {
   vendors,
   others,
@@ -29,7 +28,95 @@ import {
   changesOf,
   exported,
   listInvoices,
+  type Kind,
 } from './other-product-buyers'
+
+const otherProductCases: Kind[] = [
+  { of: 'another product', make: (name, customer) => others.subscribe(name, customer) },
+  {
+    of: 'another product with an unpaid invoice',
+    make: (name, customer) => others.subscribe(name, customer, { isUnpaid: true }),
+  },
+  {
+    of: 'two other products at once',
+    only: 'stripe',
+    make: async (name, customer) =>
+      others.subscribe(name, customer, { prices: [await others.price(name), await others.price(name)] }),
+  },
+  {
+    of: 'another product with a configured addon',
+    only: 'chargebee',
+    make: async (name, customer) =>
+      others.subscribe(name, customer, { prices: [await others.price(name), 'addon-of-both'] }),
+  },
+]
+
+const otherProductCasesAt = names.flatMap((name) =>
+  otherProductCases.filter(({ only }) => !only || only === name).map((kind) => ({ name, ...kind })),
+)
+
+describe.each(otherProductCasesAt)('$name, a subscription of $of', ({ name, make }) => {
+  test('is not changed by syncing our plan', async () => {
+    const who = await subscriber(name)
+    const id = await make(name, who.customer)
+    const before = await others.stateOf(name, id)
+    await vendors.drainWebhooks(name)
+    expect((await syncPlan(who)).status).toBe(200)
+    await syncCustomer(name, who.customer)
+    expect(await others.stateOf(name, id)).toEqual(before)
+    expect((await allRows(who)).map((row) => row.id)).toEqual([who.own])
+    expect((await planOf(who)).subscription?.id).toBe(who.own)
+    expect([await duplicatesOf(who), await changesOf(id), await emailsTo(who)]).toEqual([[], [], ['begun']])
+    expect(await exported(who)).not.toContain(id)
+    expect((await planOf(who)).isUnSubscribed).toBe(false)
+  })
+
+  test('is no plan, uses no trial and blocks no purchase', async () => {
+    const who = await visitor(name)
+    const id = await make(name, who.customer)
+    const before = await others.stateOf(name, id)
+    await vendors.drainWebhooks(name)
+    await syncPlan(who)
+    expect(await planOf(who)).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
+    expect(await listInvoices(who)).toEqual([])
+    expect(await code(await cancelPlan(who, id, name))).toBe('subscription-not-found')
+    expect(await code(await resumePlan(who, id, name))).toBe('subscription-not-found')
+    const page = await checkout(name, who)
+    expect(page.status).toBe(200)
+    await vendors.pay((await page.json()).url)
+    const { subscription } = await planAfterWebhook(who)
+    expect(subscription).toMatchObject({ status: 'trialing', price: { id: providers[name].monthly } })
+    await vendors.drainWebhooks(name)
+    await syncPlan(who)
+    expect((await planOf(who)).subscription).toMatchObject({ id: subscription?.id, status: 'trialing' })
+    expect(await others.stateOf(name, id)).toEqual(before)
+    expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
+  })
+
+  test('stays after account deletion and late purchases', async () => {
+    const who = await subscriber(name)
+    const id = await make(name, who.customer)
+    await vendors.control(name, 'past-due', who.own)
+    await vendors.drainWebhooks(name)
+    const before = await others.stateOf(name, id)
+    expect((await deleteAccount(who)).status).toBe(200)
+    const ended = await others.stateOf(name, who.own)
+    expect(ended.status).toMatch(/^cancell?ed$/)
+    expect(ended.invoices.join()).not.toContain('open')
+    const [late, lateForeign] = [
+      await others.subscribe(name, who.customer, { prices: [providers[name].monthly], isUnpaid: true }),
+      await make(name, who.customer),
+    ]
+    const laterBefore = await others.stateOf(name, lateForeign)
+    await vendors.drainWebhooks(name)
+    await syncCustomer(name, who.customer)
+    const lateState = await others.stateOf(name, late)
+    expect(lateState.status).toMatch(/^cancell?ed$/)
+    expect(lateState.invoices).toEqual([{ stripe: 'void', chargebee: 'paid 1900' }[name]])
+    expect(await others.stateOf(name, id)).toEqual(before)
+    expect(await others.stateOf(name, lateForeign)).toEqual(laterBefore)
+  })
+})
 
 describe.each(names)('%s', (name) => {
   test('lists invoices of our plans only', async () => {
@@ -49,90 +136,21 @@ describe.each(names)('%s', (name) => {
     expect(await code(await portalOf(await person()))).toBe('no-customer')
   })
 
-  test('logs a foreign subscription once', async () => {
-    const who = await visitor(name)
-    const info = vi.spyOn(log(), 'info')
+  test('is forgotten, and never ended or refunded, if it was stored as ours before', async () => {
+    const who = await subscriber(name)
     const id = await others.subscribe(name, who.customer)
     await vendors.drainWebhooks(name)
-    for (const _ of [1, 2, 3]) await syncPlan(who)
-    const about = info.mock.calls.filter(([fields]) => JSON.stringify(fields).includes(id))
-    expect(about).toEqual([
-      [{ store: name, subscription: id, prices: [expect.any(String)] }, expect.stringContaining('ignored')],
-    ])
-    expect(JSON.stringify(about)).not.toContain(who.uid)
-  })
-
-  test('does not report a foreign subscription in a reconciliation', async () => {
-    const who = await subscriber(name)
-    const id = await others.subscribe(name, who.customer, { isUnpaid: true })
+    const row = { store: name, uid: who.uid, customerId: who.customer }
+    const plan = { ...row, id, status: 'active', isUnSubscribed: false, access: true, stamp: 1 } as const
+    const db = await database()
+    await db.insert(subscriptions).values({ ...plan, startedAt: new Date(Date.now() - 86_400_000) })
+    await db.insert(duplicates).values({ ...row, subscriptionId: id, reason: 'second-plan' })
     const before = await others.stateOf(name, id)
-    await vendors.drainWebhooks(name)
-    const headers = { 'x-revalidate-secret': 'revalidate-secret' }
-    const answer = await call(reconcile, '/billing/reconcile', { method: 'POST', headers })
-    expect(await answer.text()).not.toContain(id)
+    await syncPlan(who)
+    expect((await allRows(who)).map((one) => one.id)).toEqual([who.own])
+    expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
+    await deleteAccount(who)
     expect(await others.stateOf(name, id)).toEqual(before)
-  })
-
-  describe('a foreign subscription stored by an earlier version', () => {
-    /** As stored by an earlier version: a second plan, recorded to be ended and refunded. */
-    async function withStoredRow<P extends Person & { customer: string }>(
-      who: P,
-      status: 'active' | 'canceled',
-      isNoted = false,
-    ) {
-      const id = await others.subscribe(name, who.customer)
-      await vendors.drainWebhooks(name)
-      const state = { status, isUnSubscribed: status === 'canceled', access: status === 'active' }
-      const row = { store: name, uid: who.uid, customerId: who.customer, priceId: 'other', ...state }
-      const db = await database()
-      await db.insert(subscriptions).values({ ...row, id, startedAt: new Date(Date.now() - 86_400_000), stamp: 1 })
-      await db.insert(planChanges).values({ ...row, subscriptionId: id, stamp: 1, kind: 'begun' })
-      const note = { store: name, subscriptionId: id, uid: who.uid, customerId: who.customer }
-      if (isNoted) await db.insert(duplicates).values({ ...note, reason: 'second-plan' })
-      return { ...who, id }
-    }
-
-    test.each(['active', 'canceled'] as const)('is removed if it was %s', async (status) => {
-      const who = await withStoredRow(await subscriber(name), status)
-      const before = await others.stateOf(name, who.id)
-      expect((await syncPlan(who)).status).toBe(200)
-      expect((await allRows(who)).map(({ id }) => id)).toEqual([who.own])
-      expect((await changesOf(who.id)).map(({ uid, customerId, kind }) => [uid, customerId, kind])).toEqual([
-        [null, null, 'begun'],
-      ])
-      expect([await duplicatesOf(who), await emailsTo(who)]).toEqual([[], ['begun']])
-      expect(await exported(who)).not.toContain(who.id)
-      expect(await others.stateOf(name, who.id)).toEqual(before)
-    })
-
-    test('causes no email if it is configured again', async () => {
-      const who = await withStoredRow(await visitor(name), 'active')
-      await syncPlan(who)
-      expect(await allRows(who)).toEqual([])
-      const [price] = (await others.pricesOf(name, who.id)).slice(0, 1)
-      const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: who.customer }
-      const db = await database()
-      await db.insert(consents).values({ id: `press-${price}`, priceId: price ?? '', ...press })
-      await syncPlan(who)
-      expect((await planOf(who)).subscription?.id).toBe(who.id)
-      expect(await emailsTo(who)).toEqual([])
-    })
-
-    test.each([
-      ['a sync', (who: Person) => syncPlan(who)],
-      ['reconciling', runReconciliation],
-      ['a webhook of the other provider', syncOtherProvider],
-      ['a cancellation by its owner', (who: Person & { id: string }) => cancelPlan(who, who.id, name)],
-      ['a resumption by its owner', (who: Person & { id: string }) => resumePlan(who, who.id, name)],
-      ['a deletion', (who: Person) => deleteAccount(who)],
-    ])('is not ended by %s, despite its record', async (_, act) => {
-      const who = await withStoredRow(await subscriber(name), 'active', true)
-      const before = await others.stateOf(name, who.id)
-      await act(who)
-      expect(await others.stateOf(name, who.id)).toEqual(before)
-      expect(await duplicatesOf(who)).toEqual([])
-      expect((await emailsTo(who)).filter((kind) => kind !== 'begun')).toEqual([])
-    })
   })
 
   test('keeps our plan while products cannot be fetched', async () => {
@@ -153,17 +171,3 @@ describe.each(names)('%s', (name) => {
     expect((await planOf(who)).subscription?.id).toBe(id)
   })
 })
-
-/** A webhook of the other provider, where the user is a customer as well. */
-async function syncOtherProvider(who: Person & { customer: string }): Promise<void> {
-  const name = names.find((one) => !who.customer.startsWith({ stripe: 'cus_', chargebee: 'u-' }[one])) ?? 'stripe'
-  const db = await database()
-  const customer = `elsewhere-${who.uid}`
-  await db.insert(customers).values({ uid: who.uid, provider: name, customerId: customer })
-  await syncCustomer(name, customer)
-}
-
-async function runReconciliation(): Promise<void> {
-  const headers = { 'x-revalidate-secret': 'revalidate-secret' }
-  await (await call(reconcile, '/billing/reconcile?scope=events', { method: 'POST', headers })).text()
-}

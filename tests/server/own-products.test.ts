@@ -32,22 +32,6 @@ const ownProductCases: (Kind & { shown: object })[] = [
     shown: foreignPrice,
   },
   {
-    of: 'another price of a former product',
-    make: async (name, customer) => {
-      const product = await {
-        stripe: async () => String((await others.stripe.prices.retrieve(former.stripe)).product),
-        chargebee: async () => (await others.chargebee.itemPrice.retrieve(former.chargebee)).item_price.item_id,
-      }[name]()
-      return others.subscribe(name, customer, { prices: [await others.price(name, product)] })
-    },
-    shown: foreignPrice,
-  },
-  {
-    of: 'an offered price without metadata',
-    make: (name, customer) => others.subscribe(name, customer, { prices: [providers[name].yearly] }),
-    shown: { subscription: { price: { amount: 18000 } } },
-  },
-  {
     of: 'an offered price with another user’s metadata',
     make: (name, customer) =>
       others.subscribe(name, customer, { prices: [providers[name].yearly], metadata: { uid: 'somebody-else' } }),

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { checkouts, customers, duplicates, jobs, planChanges, subscriptions } from '@/lib/server/db/schema'
 import { checkout, names, planOf, customerOf, deleteAccount } from '@/tests/setup/buyers'
@@ -177,34 +176,6 @@ describe('a provider that is down', () => {
     // It is unknown which messages were lost.
     expect(changes).toEqual([{ store: 'stripe', customer: null, error: noEventsError }])
     expect(summary).toEqual({ checked: who.length, changed: 0, failed: 1 })
-  })
-
-  test('is retried after a short outage', async () => {
-    const { customer } = await buyerWithoutWebhooks('stripe')
-    await lines('?scope=events')
-    await vendors.control('stripe', 'past-due', await subscriptionOf(customer))
-    await vendors.fault({ vendor: 'chargebee', times: 0 })
-    const db = await database()
-    await db.delete(jobs)
-    // Two SDK calls for the list of events, and two for the first customer.
-    await vendors.fault({ vendor: 'stripe', status: 503, times: 4 })
-    const { changes, summary } = await lines()
-    expect(changes).toMatchObject([
-      { store: 'stripe', customer: null },
-      { store: 'stripe', customer, after: { status: 'past_due' } },
-    ])
-    expect(summary).toEqual({ checked: 1, changed: 1, failed: 1 })
-  })
-
-  test('gets no request once removed', async () => {
-    await addFakeCustomers(1)
-    const { stripe } = env()
-    env().stripe = null
-    const { changes, summary } = await lines().finally(() => {
-      env().stripe = stripe
-    })
-    expect(changes).toEqual([])
-    expect(summary).toEqual({ checked: 0, changed: 0, failed: 0 })
   })
 
   test('streams findings at once, and stops when the caller leaves', async () => {

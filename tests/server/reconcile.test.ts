@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
-import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, planEmails, planChanges } from '@/lib/server/db/schema'
-import { checkout, names, planOf, customerOf } from '@/tests/setup/buyers'
+import { customers, planChanges } from '@/lib/server/db/schema'
+import { checkout, names, customerOf } from '@/tests/setup/buyers'
 import { call, engine, refusalOf } from '@/tests/setup/stage'
 import { withoutDatabase } from '@/tests/setup/without-database'
 import {
-  sentEmails,
   vendors,
   person,
   subscribed,
@@ -56,16 +54,6 @@ test("ignores other sites' customers", async () => {
   expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/events'])
 })
 
-test('treats a returning user with the same id as present', async () => {
-  const who = await subscribed('chargebee')
-  const customerId = await customerOf(who, 'chargebee')
-  const db = await database()
-  await db.insert(deletedCustomers).values({ provider: 'chargebee', customerId, deletedAt: new Date() })
-  const { changes, summary } = await lines()
-  expect({ changes, summary }).toEqual({ changes: [], summary: { checked: 1, changed: 0, failed: 0 } })
-  expect(await planOf(who)).toEqual(who.plan)
-})
-
 test('reports one change from ten concurrent runs', async () => {
   const { customer, ...who } = await buyerWithoutWebhooks('stripe')
   const runs = await Promise.all(Array.from({ length: 10 }, () => lines()))
@@ -98,16 +86,6 @@ test('reports each change with its own customer', async () => {
     ]),
   )
   expect(await lines()).toMatchObject({ changes: [], summary: { changed: 0, failed: 0 } })
-})
-
-test('sends pending emails', async () => {
-  const who = await person()
-  await call(upsert, '/users/insert-or-update', { token: who.token, body: { uid: who.uid } })
-  const db = await database()
-  const planEmail = { kind: 'cancelled' as const, email: 'ada@people.example', subject: 'Left behind', text: 'T' }
-  await db.insert(planEmails).values({ id: 'left-behind', uid: who.uid, ...planEmail })
-  await lines('?scope=events')
-  expect(sentEmails.filter(({ subject }) => subject === 'Left behind')).toHaveLength(1)
 })
 
 test.runIf(engine === 'postgres')('answers 503 without the database, before the first line', async () => {

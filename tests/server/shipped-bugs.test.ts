@@ -4,8 +4,6 @@
  */
 import { describe, expect, test } from 'vitest'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
-import { stripeState } from '@/lib/server/billing/providers/stripe/mapping'
-import { tokenHeader } from '@/lib/site'
 import { standIn } from '@/local/vendors/settings'
 import {
   allRows,
@@ -53,20 +51,6 @@ test('1: accepts the raw body, and a line break after the secret', async () => {
   expect((await deliver(odd)).status).toBe(200)
 })
 
-test('2: accepts a webhook without an identity token', async () => {
-  const buyer = await subscribed('stripe')
-  const payload = event('invoice.paid', { object: 'invoice', customer: await customerOf(buyer, 'stripe') })
-  expect((await deliver(payload)).status).toBe(200)
-  const stranger = {
-    [tokenHeader]: 'no token',
-    authorization: 'Basic bm9ib2R5Og==',
-    'x-forwarded-host': 'evil.example',
-  }
-  await vendors.forgetRequests()
-  expect((await deliver(payload, stranger)).status).toBe(200)
-  expect((await vendors.requests('stripe')).map(({ path }) => path)).toEqual(['/v1/subscriptions', '/v1/invoiceitems'])
-})
-
 test('3: ignores an old webhook after a new state', async () => {
   const buyer = await subscribed('stripe')
   const customer = await customerOf(buyer, 'stripe')
@@ -82,21 +66,6 @@ test('3: ignores an old webhook after a new state', async () => {
     expect((await deliver(event(type, old))).status).toBe(200)
   }
   expect((await planOf(buyer)).isUnSubscribed).toBe(true)
-})
-
-test('4: answers a failed webhook 5xx, and handles its retry', async () => {
-  const buyer = await subscribed('stripe')
-  const customer = await customerOf(buyer, 'stripe')
-  vendors.refuseWebhooks(true)
-  await stripe.subscriptions.update(buyer.subscriptionId, { cancel_at_period_end: true })
-  await vendors.fault({ vendor: 'stripe', status: 500, times: 4 })
-  const payload = event('customer.subscription.updated', { object: 'subscription', customer })
-  expect((await deliver(payload)).status).toBeGreaterThanOrEqual(500)
-  expect((await planOf(buyer)).isUnSubscribed).toBe(false)
-  await vendors.fault({ vendor: 'stripe', times: 0 })
-  expect((await deliver(payload)).status).toBe(200)
-  expect((await planOf(buyer)).isUnSubscribed).toBe(true)
-  vendors.refuseWebhooks(false)
 })
 
 describe('5: two checkouts never become two plans', () => {
@@ -134,15 +103,6 @@ describe('5: two checkouts never become two plans', () => {
     expect(await liveRows(buyer)).toHaveLength(1)
   })
 
-  test('open a page each for two tabs with different plans', async () => {
-    for (let round = 0; round < 8; round++) {
-      const buyer = await person()
-      const prices = [{}, { priceId: 'price_yearly_usd' }, {}, { priceId: 'price_yearly_usd' }]
-      const pages = await Promise.all(prices.map((price) => checkout('stripe', buyer, price)))
-      expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    }
-  })
-
   test('do not resume a cancelled plan next to a new one', async () => {
     const buyer = await subscribed('stripe')
     await cancelPlan(buyer, buyer.subscriptionId, 'stripe')
@@ -176,13 +136,6 @@ test.each(names)('6: creates one customer per user at %s, also concurrently', as
   expect(await customerOf(buyer, name)).not.toBe('')
 })
 
-test("7: reads the period's end from the item", async () => {
-  const buyer = await subscribed('stripe')
-  const subscription = await stripe.subscriptions.retrieve(buyer.subscriptionId)
-  const end = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
-  expect(Date.parse((await planOf(buyer)).subscription?.currentPeriodEnd ?? '')).toBe(end)
-})
-
 test('8: sees and resumes a cancellation in Stripe’s portal', async () => {
   const buyer = await subscribed('stripe')
   const { url } = await (await portalOf(buyer)).json()
@@ -194,8 +147,6 @@ test('8: sees and resumes a cancellation in Stripe’s portal', async () => {
 
 describe('9: gives one trial', () => {
   test.each([
-    ['stripe', 'stripe'],
-    ['chargebee', 'chargebee'],
     ['stripe', 'chargebee'],
     ['chargebee', 'stripe'],
   ] as const)('at %s, and then at %s', async (first, second) => {
@@ -230,11 +181,6 @@ describe('10: the end of one plan ends no other', () => {
     const old = (await allRows(buyer)).find(({ id }) => id === buyer.subscriptionId)
     expect(old).toMatchObject({ status: 'canceled', access: false })
   })
-
-  test('gives no access for an incomplete payment', async () => {
-    expect(stripeState('incomplete', false)).toEqual({ status: 'incomplete', isUnSubscribed: true, access: false })
-    expect(stripeState('incomplete_expired', false)).toMatchObject({ status: 'canceled', access: false })
-  })
 })
 
 test.each(names)('shows the plan on the success page before %s’s webhook', async (name) => {
@@ -248,18 +194,6 @@ test.each(names)('shows the plan on the success page before %s’s webhook', asy
 })
 
 describe('a customer deleted at the provider', () => {
-  test('has no plan, and may buy as a new customer', async () => {
-    const buyer = await subscribed('stripe')
-    const lost = await customerOf(buyer, 'stripe')
-    await stripe.customers.del(lost)
-    await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('canceled')
-    const { url } = await (await checkout('stripe', buyer)).json()
-    expect(await customerOf(buyer, 'stripe')).not.toBe(lost)
-    await vendors.pay(url)
-    await expect.poll(async () => (await planOf(buyer)).subscription?.id).not.toBe(buyer.subscriptionId)
-    expect((await planOf(buyer)).subscription).toMatchObject({ status: 'active', trialEnd: null })
-  })
-
   test('is recreated once for concurrent clicks', async () => {
     const buyer = await person()
     await checkout('stripe', buyer)

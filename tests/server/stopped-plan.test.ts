@@ -26,11 +26,8 @@ async function openInvoices(name: Name, id: string): Promise<string[]> {
 
 describe('a plan that has stopped', () => {
   test.each([
-    ['unpaid', 'stripe', 'stripe', 'unpaid'],
     ['unpaid', 'stripe', 'chargebee', 'unpaid'],
-    ['paused', 'stripe', 'stripe', 'pause'],
     ['paused', 'chargebee', 'stripe', 'pause'],
-    ['paused', 'chargebee', 'chargebee', 'pause'],
   ] as const)('(%s at %s) is replaced by a purchase at %s', async (status, first, second, turn) => {
     const who = await subscribed(first)
     await storeUser(who.uid)

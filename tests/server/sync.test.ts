@@ -29,15 +29,6 @@ test('never overwrites a newer state with an older one', async () => {
   expect((await currentPlan('late')).subscription?.status).toBe('canceled')
 })
 
-test('changes nothing when the same state is applied twice', async () => {
-  await storeCustomer('twice')
-  const stamp = await nextSyncStamp()
-  await apply({ uid: 'twice', stamp, subscriptions: [providerSubscription({ id: 'sub_2' })] })
-  const before = await currentPlan('twice')
-  await apply({ uid: 'twice', stamp, subscriptions: [providerSubscription({ id: 'sub_2' })] })
-  expect(await currentPlan('twice')).toEqual(before)
-})
-
 test('ends with the newest of forty concurrent states', async () => {
   await storeCustomer('many', 'chargebee')
   const stamps = await Promise.all(Array.from({ length: 40 }, nextSyncStamp))
@@ -217,20 +208,6 @@ describe('change records and emails', () => {
     expect((await recordsOf('second')).emails.map(({ id }) => id)).toEqual([
       expect.stringMatching(/^begun-stripe-sub_second_1-/),
     ])
-  })
-
-  test('stores no record for an older state', async () => {
-    await storeCustomer('older')
-    const [older, newer] = [await nextSyncStamp(), await nextSyncStamp()]
-    await apply({ uid: 'older', stamp: newer, subscriptions: [providerSubscription({ id: 'sub_older' })] })
-    expect(
-      await apply({
-        uid: 'older',
-        stamp: older,
-        subscriptions: [providerSubscription({ id: 'sub_older', isUnSubscribed: true })],
-      }),
-    ).toBe('stale')
-    expect((await recordsOf('older')).changes.map(({ kind }) => kind)).toEqual(['begun'])
   })
 })
 

@@ -103,13 +103,6 @@ describe('with a mocked App Check SDK', () => {
     expect((await openIdentity(enterprise)).opened.auth).toBe(auth)
     expect(sdk.initializeAppCheck).toHaveBeenCalledTimes(call)
   })
-
-  test('signs in even if the App Check chunk does not load', async () => {
-    sdk.loaded.mockImplementationOnce(() => {
-      throw new Error('chunk')
-    })
-    expect((await openIdentity(enterprise)).opened.auth).toBe(auth)
-  })
 })
 
 describe('with the real SDK', () => {
@@ -194,15 +187,5 @@ describe('with the real SDK', () => {
     document.querySelector('script[src*="/recaptcha/"]')?.dispatchEvent(new Event('error'))
     expect(await waiting).toContain('auth/invalid-credential')
     for (const signIn of signIns) expect(await signIn()).toContain('auth/invalid-credential')
-  })
-
-  test('delays signing in once, briefly, when reCAPTCHA hangs', async () => {
-    const { appCheck } = await openClients()
-    const { vendorTimeoutMs } = await import('@/lib/browser/timeout')
-    vi.useFakeTimers()
-    const headers = appCheck.headers()
-    await vi.advanceTimersByTimeAsync(vendorTimeoutMs)
-    expect(await headers).toEqual({})
-    expect(await appCheck.headers()).toEqual({})
   })
 })

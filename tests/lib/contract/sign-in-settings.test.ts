@@ -131,15 +131,11 @@ test('completes a tenant’s options like the others', () => {
 describe('errors that name the setting', () => {
   test.each<[unknown, string]>([
     ['google.com', 'must be an object of settings'],
-    [[], 'must be an object of settings'],
     [null, 'must be an object of settings'],
-    [{ colour: 'red' }, 'has the unknown setting "colour"'],
     [{ colour: 'red', signInFlows: 'popup' }, 'has the unknown settings "colour", "signInFlows"'],
     [{ callbacks: {} }, 'has the unknown setting "callbacks"'],
     [{ signInFlow: 'tab' }, 'signInFlow must be "redirect" or "popup"'],
     [{ signInSuccessUrl: '' }, 'signInSuccessUrl is required'],
-    [{ signInSuccessUrl: '  ' }, 'signInSuccessUrl is required'],
-    [{ signInSuccessUrl: null }, 'signInSuccessUrl is required'],
     ...['https://evil.test/', '//evil.test', '/\\evil.test', 'profile', '/\tx', 'javascript:alert(1)'].map(
       (signInSuccessUrl): [unknown, string] => [
         { signInSuccessUrl },
@@ -171,7 +167,6 @@ describe('errors that name the setting', () => {
       'adminRestrictedOperation has the unknown setting "phone"',
     ],
     [{ widgetUrl: '/profile' }, 'widgetUrl must be /auth'],
-    [{ widgetUrl: 'https://evil.test' }, 'widgetUrl must be a path of this site'],
     [{ queryParameterForWidgetMode: 'my mode' }, 'queryParameterForWidgetMode must be a word'],
     [
       { queryParameterForSignInSuccessUrl: 'continueUrl' },
@@ -190,13 +185,10 @@ describe('errors that name the setting', () => {
     [{ signInOptions: 'google.com' }, 'signInOptions must be an array'],
     [{ signInOptions: [] }, 'signInOptions must name a way to sign in'],
     [listed('password', 'myspace.com'), 'signInOptions[1] is "myspace.com"; it must be google.com,'],
-    [listed('saml.'), 'signInOptions[0] is "saml."; it must be'],
-    [listed(7), 'signInOptions[0] is 7; it must be'],
     [listed({ scopes: [] }), 'signInOptions[0] is {"scopes":[]}; it must be'],
     [listed('phone', { provider: 'phone' }), 'signInOptions names a way to sign in twice'],
     [google({ scopes: 'email' }), 'signInOptions[0].scopes must be an array'],
     [google({ customParameters: { hl: 1 } }), 'signInOptions[0].customParameters.hl must be text'],
-    [google({ customParameters: 'hl' }), 'signInOptions[0].customParameters must be an object'],
     [google({ buttonColor: 'red' }), 'signInOptions[0].buttonColor must be a colour such as'],
     [google({ buttonColor: '#fff;x:y' }), 'signInOptions[0].buttonColor must be a colour'],
     [google({ iconUrl: 'https://x.example/i.svg' }), 'signInOptions[0].iconUrl must be a path of'],
@@ -205,7 +197,6 @@ describe('errors that name the setting', () => {
       google({ disableSignUp: { status: true } }),
       'signInOptions[0] has the unknown setting "disableSignUp" for google.com',
     ],
-    [listed({ provider: 'anonymous', scopes: [] }), 'has the unknown setting "scopes" for anonymous'],
     [password({ whitelistedCountries: ['GB'] }), 'has the unknown setting "whitelistedCountries"'],
     [password({ requireDisplayName: 'no' }), 'signInOptions[0].requireDisplayName must be true or false'],
     [password({ signInMethod: 'link' }), 'signInOptions[0].signInMethod must be "password" or "emailLink"'],
@@ -216,7 +207,6 @@ describe('errors that name the setting', () => {
       'signInOptions[0].disableSignUp has the unknown setting "email"',
     ],
     [phone({ whitelistedCountries: [] }), 'whitelistedCountries must be a non-empty array'],
-    [phone({ whitelistedCountries: 'GB' }), 'whitelistedCountries must be a non-empty array'],
     [phone({ blacklistedCountries: 'GB' }), 'blacklistedCountries must be an array'],
     [
       phone({ whitelistedCountries: ['GB'], blacklistedCountries: ['US'] }),
@@ -241,10 +231,8 @@ describe('errors that name the setting', () => {
     ],
     [{ displayMode: 'first', tenants }, 'displayMode must be "optionFirst" or "identifierFirst"'],
     [{ tenants: {} }, 'tenants must name a tenant'],
-    [{ tenants: [] }, 'tenants must be an object of tenants by their id'],
     [{ tenants: { '1x': tenants._ } }, 'tenants has "1x", which is not a valid tenant id'],
     [{ tenants: { a: { signInOptions: ['phone'] } } }, 'tenants.a.displayName must be text'],
-    [{ tenants: { a: { displayName: 'A' } } }, 'tenants.a.signInOptions must be an array'],
     [{ tenants: { a: { ...tenants._, siteName: 'x' } } }, 'tenants.a has the unknown setting "siteName"'],
     [
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
@@ -258,10 +246,6 @@ describe('errors that name the setting', () => {
     const message = problems(value)
     expect(message).toHaveLength(1)
     expect(message[0]).toContain(sentence)
-  })
-
-  test('reports all problems at once', () => {
-    expect(problems({ signInFlow: 'x', popupMode: 'y', siteName: '', nothing: 1 })).toHaveLength(4)
   })
 })
 
@@ -297,19 +281,11 @@ describe('SIGN_IN_CONFIG', () => {
     expect(read(value)).toEqual(accepted(undefined))
   })
 
-  test('keeps the defaults for an empty file', () => {
-    expect(read(file('# nothing yet\n'))).toEqual(accepted(undefined))
-  })
-
   test.each([
     ['a missing file', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
-    ['a folder', () => folder, 'names a file that cannot be read: '],
     ['neither JSON nor YAML', () => file('a: [b'), 'is neither JSON nor YAML: '],
-    ['broken JSON', () => '{"a": ', 'is neither JSON nor YAML: '],
     ['a key twice', () => file('siteName: a\nsiteName: b\n'), 'is neither JSON nor YAML: Map keys must be unique'],
     ['a list', () => file('- password\n'), ': must be an object of settings.'],
-    ['a list in the variable', () => '["password"]', ': must be an object of settings.'],
-    ['a single word', () => file('password\n'), ': must be an object of settings.'],
     ['an unknown key', () => file('siteNames: x\n'), ': has the unknown setting "siteNames".'],
     ['a wrong value', () => '{"signInFlow":"x"}', ': signInFlow must be "redirect" or "popup".'],
   ])('rejects %s in one sentence', (_, value, sentence) => {

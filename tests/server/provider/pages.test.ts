@@ -154,13 +154,6 @@ describe.each(names)('%s', (name) => {
     expect([plan?.adjusted, plan?.nextCharge?.amount, plan?.price?.amount]).toEqual([true, 1520, 1900])
   })
 
-  test('shows no field for a code by default', async () => {
-    const { provider, customerId } = await buy(name)
-    const page = await provider.openCheckout(purchase(name, customerId))
-    expect(await (await fetch(urlOf(page))).text()).not.toContain('name="code"')
-    expect((await provider.offers()).some(({ promotionCodes }) => promotionCodes)).toBe(false)
-  })
-
   test('reports only a missing customer as missing', async () => {
     const { provider, customerId } = await buy(name)
     expect(await failure(provider.openCheckout(purchase(name, customerId, { priceId: 'price_nope' })))).toEqual(refused)
@@ -178,7 +171,6 @@ describe.each(names)('%s', (name) => {
 describe('Stripe only', () => {
   test.each([
     ['true', 'hosted', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
-    ['true', 'embedded', { automatic_tax: { enabled: 'true' }, customer_update: { address: 'auto' } }],
     ['false', 'hosted', {}],
   ] as const)('with STRIPE_AUTOMATIC_TAX %s, sets tax on a %s page', async (STRIPE_AUTOMATIC_TAX, ui, expected) => {
     const provider = providerWith('stripe', { STRIPE_AUTOMATIC_TAX })

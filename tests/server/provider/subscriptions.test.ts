@@ -50,19 +50,6 @@ describe.each(names)('the state of a subscription of %s', (name) => {
     expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
   })
 
-  test('bug 8: resumes a cancellation that was made in the portal', async () => {
-    const { provider, now, id, customerId } = await buy(name, 0)
-    const portal = await provider.portal(customerId, 'http://localhost:3000/profile')
-    const there = () => fetch(`${portal}/${id}/cancel`, { method: 'POST', redirect: 'manual' })
-    await there()
-    expect(shape(await now())).toEqual({ status: 'active', isUnSubscribed: true, access: true })
-    expect(shape(await provider.resume(id))).toEqual({ status: 'active', isUnSubscribed: false, access: true })
-    expect(await now()).toMatchObject({ isUnSubscribed: false })
-    await there()
-    expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ isUnSubscribed: true })
-    expect(await provider.resume(id)).toMatchObject({ isUnSubscribed: false })
-  })
-
   test('ends when the cancelled period has passed', async () => {
     const { provider, now, id } = await buy(name, 0)
     await provider.cancelAtPeriodEnd(id)

@@ -120,13 +120,6 @@ test.each([null, 'in_1'])('Stripe: ignores the invoice %s', (invoice) => {
   expect(stripeShape(stripeSubscription({ latest_invoice: invoice })).openInvoice).toBe(false)
 })
 
-test.each(['incomplete', 'incomplete_expired', 'unpaid', 'paused', 'canceled'])(
-  'bug 10: %s gives no access, though a period seems to run',
-  (status) => {
-    expect(stripeShape(stripeSubscription({ status }))).toMatchObject({ access: false, isUnSubscribed: true })
-  },
-)
-
 test.each([
   ['incomplete_expired', 'incomplete'],
   ['canceled', null],

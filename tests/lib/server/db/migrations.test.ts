@@ -50,18 +50,10 @@ describe('the previous version works during and after migrations', () => {
     'DROP TABLE "users";',
     'ALTER TABLE "users" DROP COLUMN "name";',
     'ALTER TABLE "users" RENAME COLUMN "name" TO "called";',
-    'ALTER TABLE "users" RENAME TO "people";',
     'ALTER TABLE "users" ALTER COLUMN "name" SET NOT NULL;',
-    'ALTER TABLE "users" ALTER COLUMN "name" SET DATA TYPE varchar(10);',
     'ALTER TABLE "users" ADD COLUMN "age" integer NOT NULL;',
-    'ALTER TABLE "users" ADD COLUMN "age" integer, DROP COLUMN "name";',
-    'ALTER TABLE "users" ADD CONSTRAINT "one" UNIQUE("email");',
     'CREATE UNIQUE INDEX "one" ON "users" ("email");',
-    'DELETE FROM "users";',
-    'UPDATE "users" SET "name" = null;',
-    'CREATE TABLE "a" ();\nDROP TABLE "b";\n',
     'CREATE TABLE "a" ();\nCREATE UNIQUE INDEX "one" ON "b" ("c");',
-    'CREATE TABLE "a" ();--> statement-breakpoint\nTRUNCATE "b";',
   ])('would report: %s', (sql) => {
     expect(stumbles(sql)).toHaveLength(1)
   })
