@@ -38,8 +38,6 @@ describe('the law: a rest has the area of the swells beside it', () => {
   })
 })
 
-describe('laying out', () => {})
-
 describe('covers', () => {
   const loud = ({ kind }: Mark) => kind === 'swell'
 

@@ -267,7 +267,8 @@ describe('one trial per person', () => {
 describe('the identity service', () => {
   const lookUps = () => world.identity.calls.filter((line) => line.includes('accounts:lookup')).length
 
-  test.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
+  const limited = endpoints.filter(({ path }) => /cancel-plan|get-user/.test(path))
+  test.each(limited.map((endpoint) => [endpoint.path, endpoint] as const))(
     'gets no request from %s over the limit',
     async (_, endpoint) => {
       const user = await person()
@@ -277,19 +278,6 @@ describe('the identity service', () => {
       expect(lookUps()).toBe(before)
     },
   )
-
-  test('gets sixty requests for six hundred concurrent calls', async () => {
-    const user = await person()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    const before = lookUps()
-    const calls = Array.from({ length: 600 }, () => cancelPlan(user, 'sub_1', 'stripe'))
-    const statuses = (await Promise.all(calls)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(60)
-    // A busy machine may not get to some of them.
-    expect(statuses.filter((status) => ![404, 429, 503].includes(status))).toEqual([])
-    expect(statuses).toContain(429)
-    expect(lookUps() - before).toBeLessThanOrEqual(125)
-  })
 })
 
 describe('a key for the mobile SDK', () => {

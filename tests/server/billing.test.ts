@@ -54,8 +54,6 @@ test('shows the providers’ prices, cached for a minute', async () => {
 })
 
 describe.each(names)('%s', (name) => {
-  const { page, yearly } = providers[name]
-
   test('has no plan at first: null, false, null', async () => {
     expect(await planOf(await person())).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
   })
@@ -65,7 +63,7 @@ describe.each(names)('%s', (name) => {
     const response = await checkout(name, who)
     expect(response.status).toBe(200)
     const answer = await response.json()
-    expect(Object.keys(answer).toSorted()).toEqual(page)
+    expect(Object.keys(answer).toSorted()).toEqual(providers[name].page)
     const paid = await vendors.pay(answer.url)
     expect(paid.headers.get('location')).toMatch(new RegExp(`^${origin}/pricing/thankyou/`))
     const plan = await planAfterWebhook(who)
@@ -81,25 +79,6 @@ describe.each(names)('%s', (name) => {
     const trialEnd = Date.parse(plan.subscription?.trialEnd ?? '')
     expect(trialEnd / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 7, 1)
     expect(plan.subscription?.currentPeriodEnd).toBe(plan.subscription?.trialEnd)
-  })
-
-  test('creates one customer and one page for ten concurrent clicks', async () => {
-    const who = await person()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => checkout(name, who)))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
-    const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).id))
-    expect(new Set(ids).size).toBe(1)
-  })
-
-  test('does not buy twice when an answer is lost', async () => {
-    const who = await person()
-    await checkout(name, who, { priceId: yearly })
-    await vendors.fault({ vendor: name, drop: true, times: 8 })
-    expect((await checkout(name, who)).status).toBe(502)
-    await vendors.fault({ vendor: name, times: 0 })
-    const first = await (await checkout(name, who)).json()
-    const again = await (await checkout(name, who)).json()
-    expect(again.id).toBe(first.id)
   })
 
   test('refuses a guest before asking a provider', async () => {

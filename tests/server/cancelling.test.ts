@@ -78,45 +78,6 @@ test.each(['draft', 'pending-payment'])('does not claim that an open invoice (%s
   await expect.poll(open).toBeUndefined()
 })
 
-test.each(names)('emails one cancellation after crossing answers of %s', async (name) => {
-  const buyer = await person()
-  await storeUser(buyer.uid)
-  await checkout(name, buyer).then(async (page) => vendors.pay((await page.json()).url))
-  await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('trialing')
-  const [plan] = await allRows(buyer)
-  const provider = await billingProvider(name)
-  const real = provider.subscriptions.bind(provider)
-  const [changed, received, written] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
-  let calls = 0
-  vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer) => {
-    const turn = ++calls
-    if (turn === 1) await changed?.promise
-    const answer = await real(customer)
-    if (turn !== 2) return answer
-    received?.resolve()
-    await written?.promise
-    return answer
-  })
-  vendors.refuseWebhooks(true)
-  try {
-    const first = syncPlan(buyer)
-    await expect.poll(() => calls).toBe(1)
-    const second = syncPlan(buyer)
-    await received?.promise
-    await provider.cancelAtPeriodEnd(plan?.id ?? '')
-    changed?.resolve()
-    await first
-    written?.resolve()
-    expect((await second).status).toBe(200)
-  } finally {
-    vendors.refuseWebhooks(false)
-  }
-  expect((await planOf(buyer)).isUnSubscribed).toBe(true)
-  const { changes, emails } = await recordsOf(buyer.uid)
-  expect(changes.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
-  expect(emails.map(({ kind }) => kind)).toEqual(['begun', 'cancelled'])
-})
-
 describe.each(names)('the consent to renewal at %s', (name) => {
   test('stores time, wording version and terms', async () => {
     const buyer = await person()

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GET } from '@/app/%5F_/[...path]/route'
 import { env } from '@/lib/env'
-import { proxyToEmulator, proxyToHost } from '@/lib/server/identity/proxy'
+import { proxyToHost } from '@/lib/server/identity/proxy'
 import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
 import { listen } from '@/tests/setup/listen'
@@ -101,34 +100,6 @@ describe('requests', () => {
     const streamed = await pass('/__/auth/handler', { method: 'POST', body, duplex: 'half' } as RequestInit)
     expect(streamed.status).toBe(413)
   })
-})
-
-test('survives an emulator that closes idle connections', async () => {
-  const used = new WeakSet<object>()
-  respond = (request, response) => {
-    if (used.has(request.socket)) request.socket.destroy()
-    used.add(request.socket)
-    response.end('fine')
-  }
-  const answers: [number, string][] = []
-  for (const body of ['one', 'two', 'three']) {
-    const form = new Request(`${origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k`, {
-      method: 'POST',
-      body,
-    })
-    const answer = await proxyToEmulator(form, base)
-    answers.push([answer.status, await answer.text()])
-    // Otherwise the next request is sent before the connection is free.
-    await sleep(20)
-  }
-  expect(answers).toEqual(Array.from({ length: 3 }, () => [200, 'fine']))
-  expect(requests).toMatchObject(
-    ['one', 'two', 'three'].map((body) => ({
-      method: 'POST',
-      url: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k',
-      body,
-    })),
-  )
 })
 
 describe('addresses', () => {

@@ -93,18 +93,6 @@ describe.each(['declared', 'undeclared'] as const)('with a Content-Length that i
   })
 })
 
-test.each(endpoints.filter(({ method }) => method === 'POST').map((endpoint) => [endpoint.path, endpoint] as const))(
-  'accepts at most 64 KB at %s, also without a needed body',
-  async (_, endpoint) => {
-    const { uid, token } = await person()
-    const uids = endpoint.uid === 'query' ? {} : { uid }
-    const body = padded({ ...uids, ...endpoint.body }, kb64)
-    // The longer path first, because the other may delete the account.
-    expect((await send(endpoint, uid, { token, raw: `${body} ` })).status).toBe(413)
-    expect((await send(endpoint, uid, { token, raw: body })).status).not.toBe(413)
-  },
-)
-
 test('ignores a wrong Content-Length', async () => {
   const { uid, token } = await person()
   const long = padded({ uid }, kb64 + 1)

@@ -2,8 +2,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
-import { ensureCustomer } from '@/lib/server/billing/customers'
-import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
 import { buyersOf, names, type Name, planOf, type Person, customerOf } from '@/tests/setup/buyers'
@@ -65,24 +63,5 @@ describe.each(names)('%s', (name) => {
     expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
     await write(who, `${who.uid}@new.example`)
     await expect.poll(() => addressAt(name, who)).toBe(`${who.uid}@new.example`)
-  })
-
-  test('updates the other provider if one does not answer', async () => {
-    const who = await subscribed(name)
-    const other = names.find((one) => one !== name) ?? name
-    const buyer = {
-      uid: who.uid,
-      email: `${who.uid}@people.example`,
-      emailVerified: true,
-      phone: null,
-      isGuest: false,
-      authTime: Date.now() / 1000,
-    }
-    await ensureCustomer(await billingProvider(other), buyer)
-    await vendors.fault({ vendor: name, status: 500, times: 10 })
-    await write(who, `${who.uid}@new.example`)
-    await expect.poll(() => addressAt(other, who)).toBe(`${who.uid}@new.example`)
-    await vendors.fault({ vendor: name, times: 0 })
-    expect(await addressAt(name, who)).toBe(`${who.uid}@people.example`)
   })
 })

@@ -1,10 +1,6 @@
-/**
- * Regression tests for known bugs of other sites with these providers, through the handlers. provider/ and
- * billing-state.test.ts check how objects are read.
- */
+/** Known bugs of other sites with these providers, through the handlers. provider/ checks how objects are read. */
 import { describe, expect, test } from 'vitest'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
-import { standIn } from '@/local/vendors/settings'
 import {
   allRows,
   buyersOf,
@@ -24,8 +20,7 @@ import { call, refusalOf } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 import { signStripe } from '@/tests/setup/webhooks'
 
-// Bug 1: a pasted secret ends in a line break. All messages here are verified with it.
-const { world, vendors } = await stageWithVendors({ STRIPE_WEBHOOK_SECRET: `${standIn.stripe.webhookSecret}\n` })
+const { world, vendors } = await stageWithVendors()
 const { stripe } = vendors
 
 const { person, subscribed } = buyersOf({ world, vendors })
@@ -42,14 +37,6 @@ const deliver = (payload: string, headers: Record<string, string> = {}) =>
 
 const event = (type: string, object: object) =>
   JSON.stringify({ id: `evt_${type}`, object: 'event', api_version: '2026-10-28.endive', type, data: { object } })
-
-test('1: accepts the raw body, and a line break after the secret', async () => {
-  expect(process.env.STRIPE_WEBHOOK_SECRET).toMatch(/\n$/)
-  const buyer = await subscribed('stripe')
-  const customer = await customerOf(buyer, 'stripe')
-  const odd = `{ "type" : "customer.subscription.updated",\n\t"object":"event", "note": "\\u00e9 \\/ 1e2", "data": {"object": {"object":"subscription", "customer": ${JSON.stringify(customer)} }}, "id":"evt_odd" }\n`
-  expect((await deliver(odd)).status).toBe(200)
-})
 
 test('3: ignores an old webhook after a new state', async () => {
   const buyer = await subscribed('stripe')
@@ -69,25 +56,6 @@ test('3: ignores an old webhook after a new state', async () => {
 })
 
 describe('5: two checkouts never become two plans', () => {
-  test.each([
-    ['a page of each provider', 'chargebee', 'stripe', {}],
-    ['two pages of a provider that cannot close one', 'chargebee', 'chargebee', { priceId: 'plan-yearly-USD' }],
-  ] as const)('keep the first plan if both are paid: %s', async (_, first, second, wanted) => {
-    const buyer = await person()
-    const one = await (await checkout(first, buyer)).json()
-    const two = await (await checkout(second, buyer, wanted)).json()
-    await vendors.pay(one.url)
-    const { subscription } = await planAfterWebhook(buyer)
-    await vendors.pay(two.url)
-    await expect
-      .poll(async () => {
-        await syncPlan(buyer)
-        return (await allRows(buyer)).length
-      })
-      .toBe(2)
-    await expect.poll(async () => (await liveRows(buyer)).map(({ id }) => id)).toEqual([subscription?.id])
-  })
-
   test('keep one of two concurrent pages payable', async () => {
     const buyer = await person()
     const pages = await Promise.all([
@@ -118,22 +86,6 @@ describe('5: two checkouts never become two plans', () => {
     expect((await resumePlan(buyer, buyer.subscriptionId, 'stripe')).status).toBe(200)
     expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('expired')
   })
-})
-
-test.each(names)('6: creates one customer per user at %s, also concurrently', async (name) => {
-  const buyer = await person()
-  await vendors.forgetRequests()
-  await Promise.all(Array.from({ length: 8 }, () => checkout(name, buyer)))
-  await checkout(name, buyer, { priceId: providers[name].yearly })
-  const made = (await vendors.requests(name)).filter(
-    ({ method, path }) => method === 'POST' && path.endsWith('/customers'),
-  )
-  expect(made.length).toBeGreaterThan(0)
-  if (name === 'stripe') {
-    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
-    expect(all.filter(({ metadata }) => metadata.uid === buyer.uid)).toHaveLength(1)
-  }
-  expect(await customerOf(buyer, name)).not.toBe('')
 })
 
 test('8: sees and resumes a cancellation in Stripe’s portal', async () => {

@@ -1,5 +1,5 @@
 /** A provider that was removed from the settings does not affect the other one. */
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
@@ -8,7 +8,7 @@ import { refreshCustomer } from '@/lib/server/billing/provider-state'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { checkouts, customers, duplicates } from '@/lib/server/db/schema'
+import { customers, duplicates } from '@/lib/server/db/schema'
 import {
   allRows,
   buyersOf,
@@ -24,7 +24,6 @@ import {
   customerOf,
   deleteAccount,
   errorOf,
-  invoicesOf,
 } from '@/tests/setup/buyers'
 import { subscriptionRow } from '@/tests/setup/rows'
 import { stageWithVendors } from '@/tests/setup/vendors'
@@ -69,27 +68,6 @@ test('can do everything at the other after its plan ended', async () => {
   expect((await portalOf(who)).status).toBe(200)
   expect((await deleteAccount(who)).status).toBe(200)
   expect(await allRows(who)).toEqual([])
-})
-
-test('can buy at the other after an unpaid page', async () => {
-  const who = await person()
-  await checkout('chargebee', who)
-  switchOff()
-  await buys('stripe', who)
-  const db = await database()
-  const own = and(eq(checkouts.uid, who.uid), eq(checkouts.provider, 'chargebee'))
-  expect(await db.select({ open: checkouts.open }).from(checkouts).where(own)).toEqual([{ open: false }])
-})
-
-test('can resume at the other with an open page', async () => {
-  const who = await subscribed('stripe')
-  await cancelPlan(who, who.subscriptionId, 'stripe')
-  await checkout('chargebee', who)
-  switchOff()
-  expect((await resumePlan(who, who.subscriptionId, 'stripe')).status).toBe(200)
-  const list = await invoicesOf(who)
-  expect([list.status, (await list.json()).invoices.length]).toEqual([200, 1])
-  expect((await deleteAccount(who)).status).toBe(200)
 })
 
 test('cannot buy a second plan next to its renewing one', async () => {
@@ -213,15 +191,4 @@ test('ignores its expired plan', async () => {
   ]).toEqual([false, true])
   expect(hasCertainlyEnded({ ...over, isUnSubscribed: false }, at('2027-11-20'))).toBe(false)
   expect(hasCertainlyEnded({ ...over, currentPeriodEnd: null }, at('2027-11-20'))).toBe(false)
-})
-
-test('lists no receipts of its ended plan', async () => {
-  const [ended, looked] = [await former(), await person()]
-  await checkout('chargebee', looked)
-  switchOff()
-  for (const who of [ended, looked]) {
-    const response = await invoicesOf(who)
-    expect([response.status, await response.json()]).toEqual([200, { invoices: [] }])
-    expect(await errorOf(await portalOf(who))).toMatchObject({ status: 404, code: 'no-customer' })
-  }
 })

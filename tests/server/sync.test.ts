@@ -266,25 +266,6 @@ describe('a plan that was moved to another customer', () => {
     ])
   })
 
-  test('is read again if the old owner’s end was stored meanwhile', async () => {
-    await Promise.all([storeCustomer('from-late'), storeCustomer('to-late')])
-    const [before, after] = moved('late')
-    await list('from-late', before)
-    const earlier = await nextSyncStamp()
-    await list('from-late', undefined)
-    expect(
-      await apply({
-        uid: 'to-late',
-        stamp: earlier,
-        subscriptions: [providerSubscription(after)],
-        completeFor: 'cus_to-late',
-        onAmbiguous: 'skip',
-      }),
-    ).toBe('ambiguous')
-    await list('to-late', after)
-    expect((await currentPlan('to-late')).subscription?.status).toBe('active')
-  })
-
   test('is not ended by an older list of the old owner', async () => {
     await Promise.all([storeCustomer('from-race'), storeCustomer('to-race')])
     const [before, after] = moved('race')

@@ -5,20 +5,8 @@ import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
 import { offers } from '@/local/vendors/catalogue'
 import { promotionCode, standIn } from '@/local/vendors/settings'
-import { listen } from '@/tests/setup/listen'
 import { monthlyProduct, providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
-
-/** The stand-ins with one changed price. */
-const bentStandIn = (price: string, change: object) =>
-  listen(async ({ url = '', headers }, response) => {
-    const { authorization = '' } = headers
-    const answer = await fetch(standIns.base + url, { headers: { authorization } })
-    const body = (await answer.json()) as { item_price?: object }
-    const isIt = new URL(url, standIns.base).pathname.endsWith(`/${price}`)
-    const bent = body.item_price ? { item_price: { ...body.item_price, ...change } } : { ...body, ...change }
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(isIt ? bent : body))
-  })
 
 test('pins the currency that was shown at Stripe', async () => {
   const provider = await billingProvider('stripe')
@@ -55,22 +43,6 @@ describe.each(names)('%s', (name) => {
     await standIns.post('/faults', { vendor: name, status: 401, times: 2 })
     expect(await failure(provider.offers())).toEqual(unavailable)
     await standIns.post('/faults', { vendor: name, times: 0 })
-  })
-
-  test.each([
-    ['by the quarter', { recurring: { interval: 'month', interval_count: 3 }, period: 3 }, /by one month or one year/],
-    ['archived', { active: false, status: 'archived' }, /active|archived/],
-  ])('leaves out and logs a price that is not on offer (%s)', async (_, change, why) => {
-    const warned = vi.spyOn(log(), 'warn')
-    const between = await bentStandIn(monthly[name], change)
-    const provider = providerWith(name, { STRIPE_API_BASE: between.url, CHARGEBEE_API_BASE: between.url })
-    const found = (await provider.offers()).map(({ priceId }) => priceId)
-    await between.close()
-    expect(found).toHaveLength(offers.length - 1)
-    expect(found).not.toContain(monthly[name])
-    expect(warned.mock.calls).toEqual([
-      [{ price: monthly[name], why: expect.stringMatching(why) }, expect.stringContaining('PRICE_IDS')],
-    ])
   })
 
   test('treats an unknown page as expired, and closes it without error', async () => {
@@ -206,13 +178,6 @@ describe('Stripe only', () => {
 })
 
 describe('Chargebee only', () => {
-  test('returns the hosted-page object', async () => {
-    const provider = await billingProvider('chargebee')
-    const customerId = await provider.createCustomer({ uid: randomUUID(), email: null, generation: 0 })
-    const page = await provider.openCheckout(purchase('chargebee', customerId, { ui: 'embedded' }))
-    expect(page.answer).toEqual({ id: page.id, url: expect.any(String), type: 'checkout_new', state: 'created' })
-  })
-
   test('derives the customer id from uid and generation in 50 characters', async () => {
     const provider = await billingProvider('chargebee')
     const uid = 'u'.repeat(128)
