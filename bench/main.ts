@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import { chromium, devices, type Browser } from 'playwright'
@@ -38,13 +38,14 @@ async function cleanUp(): Promise<void> {
   for (const each of cleanups.splice(0).toReversed()) await each()
 }
 
-/** Builds the baseline inside the repository, so that it uses the same packages, and starts it. */
+/** Builds and starts the baseline. Its packages are links, because Next takes nothing from outside its folder. */
 async function startBaseline(logs: string): Promise<Server> {
   const folder = join(root, '.cache/bench-baseline')
   rmSync(folder, { recursive: true, force: true })
   cpSync(join(root, 'bench/baseline'), folder, { recursive: true })
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
-  const next = join(root, 'node_modules/next/dist/bin/next')
+  execFileSync('cp', ['-al', join(root, 'node_modules'), folder])
+  const next = join(folder, 'node_modules/next/dist/bin/next')
   const env = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const
   const built = spawnSync(process.execPath, [next, 'build', folder], { cwd: folder, env, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(built.stdout + built.stderr)

@@ -1,4 +1,7 @@
 import type { NextConfig } from 'next'
 
-const config: NextConfig = { typescript: { ignoreBuildErrors: true } }
+const config: NextConfig = {
+  typescript: { ignoreBuildErrors: true },
+  turbopack: { root: import.meta.dirname },
+}
 export default config

@@ -1,4 +1,4 @@
-/** CPU time and memory of processes, from Linux's `/proc`. */
+/** CPU time of processes, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The fields of `stat` after the name, or null when the process has ended. */
@@ -39,14 +39,4 @@ export function processorTime(pids: readonly number[]): number {
     return fields ? Number(fields[11]) + Number(fields[12]) : 0
   })
   return 10 * ticks.reduce((sum, each) => sum + each, 0)
-}
-
-/** Resident memory in MB, 0 for a process that has ended. */
-export function memoryOf(pid: number): number {
-  try {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  } catch {
-    return 0
-  }
 }
