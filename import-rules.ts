@@ -94,7 +94,7 @@ export const importRules: Row[] = [
     may: [
       'lib/server/**',
       'lib/contract/**',
-      'lib/shutdown',
+      'lib/server/shutdown',
       'lib/file-lock',
       preview,
       'lib/process-state',
@@ -134,7 +134,8 @@ export const importRules: Row[] = [
     may: [
       'lib/contract/plan',
       'lib/contract/runtime',
-      'lib/shutdown',
+      'lib/server/observability/log',
+      'lib/server/shutdown',
       'lib/env',
       'lib/env/hosts',
       'lib/env/load',

@@ -36,6 +36,8 @@ await build({
   target: 'node22',
   format: 'esm',
   external: ['next', 'pino'],
+  // The real module throws outside of React's server build.
+  alias: { 'server-only': 'server-only/empty.js' },
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
   legalComments: 'none',

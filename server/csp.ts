@@ -2,26 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Provider } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
-import type { Area } from './areas'
+import type { Area } from './headers'
 
-type Directive =
-  | 'default-src'
-  | 'script-src'
-  | 'script-src-attr'
-  | 'style-src'
-  | 'style-src-attr'
-  | 'img-src'
-  | 'font-src'
-  | 'connect-src'
-  | 'frame-src'
-  | 'worker-src'
-  | 'manifest-src'
-  | 'media-src'
-  | 'object-src'
-  | 'form-action'
-  | 'frame-ancestors'
-  | 'base-uri'
-type Policy = Partial<Record<Directive, string[]>>
+/** Sources by directive. */
+type Policy = Partial<Record<string, string[]>>
 
 export type PolicySettings = {
   siteOrigin: string
@@ -174,7 +158,7 @@ function consentPolicy({ siteSettings: { scripts, scriptSources } }: PolicySetti
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
   const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
-  const directives: Directive[] = [
+  const directives = [
     'script-src',
     'style-src',
     'img-src',
@@ -191,7 +175,7 @@ function consentPolicy({ siteSettings: { scripts, scriptSources } }: PolicySetti
 function mergePolicies(...policies: Policy[]): Policy {
   const all: Policy = {}
   for (const policy of policies) {
-    for (const [name, sources] of Object.entries(policy) as [Directive, string[]][]) {
+    for (const [name, sources = []] of Object.entries(policy)) {
       const combined = [...new Set([...(all[name] ?? []), ...sources])]
       const withoutNone = combined.filter((source) => source !== none)
       all[name] = withoutNone.length > 0 ? withoutNone : combined
@@ -212,7 +196,7 @@ export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area
       paymentPolicy(env, area),
       consentPolicy(env, area),
     )
-    const lines = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(' '))
+    const lines = Object.entries(policy).map(([name, sources = []]) => [name, ...sources].join(' '))
     return [...lines, ...(https ? ['upgrade-insecure-requests'] : [])].join('; ')
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { isProxied } from './areas'
+import { isProxied } from './headers'
 
 const second = 1000
 

@@ -7,7 +7,7 @@ import { EnvError, isLoopbackOnly, readEnv, type Env } from '@/lib/env'
 import { publicEnv } from '@/lib/mode'
 import { requestHandler } from './handler'
 import { CannotListen, createSiteServer, listen, readListenArguments } from './http'
-import { shutDownOnSignal } from './shutdown'
+import { shutDownOnSignal } from '@/lib/server/shutdown'
 
 declare const ALLOWED_SCRIPTS: string[]
 

@@ -1,9 +1,9 @@
 /** A process that prints its shutdown steps. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
-import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/shutdown'
+import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/server/shutdown'
 import { createSiteServer } from '@/server/http'
-import { shutDownOnSignal } from '@/server/shutdown'
+import { shutDownOnSignal } from '@/lib/server/shutdown'
 
 const [delayMs = 0, answersMs = 5000, backgroundMs = 5000] = process.argv.slice(2).map(Number)
 

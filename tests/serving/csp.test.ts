@@ -3,7 +3,7 @@ import { Severity } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
-import { areaOf, type Area } from '@/server/areas'
+import { areaOf, type Area } from '@/server/headers'
 import { contentSecurityPolicy, hashSource } from '@/server/csp'
 
 const production = { SITE_ORIGIN: 'https://unhurried.example' }

@@ -1,7 +1,7 @@
 import { pageScript, page, htmlHeaders, startSite } from './site-under-test'
 import { expect, test } from 'vitest'
 import { errorPagePaths } from '@/lib/site'
-import { log } from '@/server/log'
+import { log } from '@/lib/server/observability/log'
 import { hashSource } from '@/server/csp'
 
 const shell = '<!DOCTYPE html><html id="__next_error__"><head></head><body></body></html>'

@@ -1,7 +1,7 @@
 import { page, htmlHeaders, startSite, whole } from './site-under-test'
 import { type RequestListener } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { log } from '@/server/log'
+import { log } from '@/lib/server/observability/log'
 
 test('logs an unknown host once, and names the settings', async () => {
   const warn = vi.mocked(log().warn)

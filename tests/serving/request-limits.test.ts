@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { expect, test, vi } from 'vitest'
 import { redactText } from '@/lib/server/observability/log'
 import { commonHeaders } from '@/server/headers'
-import { areaOf, isPage, isProxied } from '@/server/areas'
+import { areaOf, isPage, isProxied } from '@/server/headers'
 import { startSite, whole } from './site-under-test'
 
 vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')

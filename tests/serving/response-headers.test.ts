@@ -1,7 +1,7 @@
 import { closedPolicy, pageScript, page, htmlHeaders, startSite, whole } from './site-under-test'
 import { type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { log } from '@/server/log'
+import { log } from '@/lib/server/observability/log'
 import { hashSource } from '@/server/csp'
 
 const streamed: RequestListener = (_, response) => {

@@ -6,7 +6,7 @@ import { requestHandler } from '@/server/handler'
 import { listen } from '@/tests/setup/listen'
 import { rawRequest } from '@/tests/setup/raw-request'
 
-vi.mock('@/server/log', () => {
+vi.mock('@/lib/server/observability/log', () => {
   const lines = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() }
   return { log: () => lines }
 })

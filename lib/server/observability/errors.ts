@@ -3,7 +3,7 @@ import 'server-only'
 import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/process-state'
-import { closeOnShutdown } from '@/lib/shutdown'
+import { closeOnShutdown } from '@/lib/server/shutdown'
 import { log, redactText } from './log'
 import { countError } from './metrics'
 

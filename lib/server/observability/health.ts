@@ -1,7 +1,7 @@
 /** DependencyState of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { isShuttingDown } from '@/lib/shutdown'
+import { isShuttingDown } from '@/lib/server/shutdown'
 import type { DependencyState, HealthReport } from '@/lib/contract/health'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
