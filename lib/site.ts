@@ -128,7 +128,6 @@ export const limits = {
   prefetchMarginPx: 200,
   passwordLength: 6,
   resendWaitSeconds: 15,
-  pictureBytes: 5 * 1024 * 1024,
   /** A small file can hold so many that decoding one takes seconds and hundreds of megabytes. */
   picturePixels: 50_000_000,
   /** The privacy policy names these periods. */

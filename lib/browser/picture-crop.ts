@@ -1,10 +1,9 @@
 import 'client-only'
-import { limits } from '@/lib/site'
 
 type PixelSize = { width: number; height: number }
 
-/** Limits memory use. */
-const maxPixels = 50_000_000
+/** Limits memory use. The largest photos of common phones have 108 million pixels. */
+const maxPixels = 120_000_000
 
 /** Dimensions from the header: a browser decodes the pixels only when it draws them. */
 async function pixelSize(file: File): Promise<PixelSize> {
@@ -60,32 +59,34 @@ export function moveCrop(size: PixelSize, crop: Crop, by: { across: number; down
   }
 }
 
-const pictureTypes = ['image/png', 'image/jpeg', 'image/webp']
-
-export const acceptedPictureTypes = pictureTypes.join(',')
+export const acceptedPictureTypes = 'image/*'
 
 export const pictureSide = 512
 
 /** Pixels that suffice for `pictureSide` at the highest zoom. */
 const workingSide = 2048
 
-const unreadable = 'That isn’t a picture we can read. Choose another.'
+type PictureFile = Pick<File, 'name' | 'type' | 'size'>
 
-export function pictureProblem(file: { type: string; size: number }): string | null {
-  if (!pictureTypes.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
-  if (file.size === 0) return 'That file is empty. Choose another picture.'
-  if (file.size > limits.pictureBytes) return 'That picture is larger than 5 MB. Choose a smaller one.'
-  return null
+/** Why the browser cannot open a file. Its size does not matter, because only the crop is sent. */
+export function unreadableReason({ name, type, size }: PictureFile): string {
+  if (size === 0) return 'That file is empty. Choose another picture.'
+  // Systems that cannot read HEIC often do not know its type.
+  if (/hei[cf]/i.test(type) || /\.hei[cf]$/i.test(name))
+    return 'This browser can’t open HEIC photos. Save the photo as a JPEG, or choose a screenshot of it.'
+  if (type !== '' && !type.startsWith('image/'))
+    return 'That file isn’t a picture. Choose a photo, such as a JPEG or PNG.'
+  return 'That isn’t a picture we can read. Choose another.'
 }
 
 /** Opens a file for cropping, rotated by its EXIF data and scaled down. */
 export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElement } | { problem: string }> {
-  const problem = pictureProblem(file)
-  if (problem) return { problem }
+  const unreadable = { problem: unreadableReason(file) }
+  if (file.size === 0) return unreadable
   try {
     const { width, height } = await pixelSize(file)
     if (width * height > maxPixels) {
-      return { problem: 'That picture has more than 50 million pixels. Choose a smaller one, or a screenshot of it.' }
+      return { problem: 'That picture has more than 120 million pixels. Choose a smaller one, or a screenshot of it.' }
     }
     const bitmap = await createImageBitmap(file)
     const scale = Math.min(1, workingSide / Math.max(bitmap.width, bitmap.height))
@@ -93,13 +94,13 @@ export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElem
     picture.width = Math.max(1, Math.round(bitmap.width * scale))
     picture.height = Math.max(1, Math.round(bitmap.height * scale))
     const context = picture.getContext('2d')
-    if (!context) return { problem: unreadable }
+    if (!context) return unreadable
     context.imageSmoothingQuality = 'high'
     context.drawImage(bitmap, 0, 0, picture.width, picture.height)
     bitmap.close()
     return { picture }
   } catch {
-    return { problem: unreadable }
+    return unreadable
   }
 }
 
