@@ -1,4 +1,5 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
+import { parseUrl } from '@/lib/contract/url'
 import { paths } from '@/lib/site'
 
 /** The site's own links always use this name. */
@@ -21,7 +22,7 @@ function decoded(path: string): string | null {
 /** The absolute address, or null unless it is on this origin and not the sign-in page. */
 function sameOrigin(address: string, origin: string): string | null {
   if (address.length > maxLength || [...address].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(address)) return null
-  const url = URL.parse(address, origin)
+  const url = parseUrl(address, origin)
   if (!url || url.origin !== origin || url.username || url.password) return null
   const path = decoded(url.pathname)
   // A double slash could be read as the start of a host.
@@ -218,7 +219,7 @@ export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInS
   }
   // Otherwise the widget's last page has no way out.
   if (mode && mode !== 'signIn') query.set('continueUrl', url.origin + paths.auth)
-  const inner = wrapped === null ? null : URL.parse(wrapped)
+  const inner = wrapped === null ? null : parseUrl(wrapped)
   if (!inner || inner.origin !== url.origin || inner.username) return url.href
   for (const [name, value] of inner.searchParams) {
     if (name !== 'continueUrl' && !query.has(name)) query.set(name, value)

@@ -1,4 +1,5 @@
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
+import { parseUrl } from '@/lib/contract/url'
 import { storageKeys } from '@/lib/site'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import {
@@ -14,19 +15,6 @@ import {
 import { isWait, restorableSteps, stepOf } from './pages'
 
 /** Entries expire after an hour, like the widget's own. Email addresses are never stored. */
-
-/** `blocked` by the browser's settings, `missing` for other failures, or null. */
-export function storageProblem(): 'blocked' | 'missing' | null {
-  try {
-    for (const store of [localStorage, sessionStorage]) {
-      store.setItem('unhurried-probe', '1')
-      store.removeItem('unhurried-probe')
-    }
-    return null
-  } catch (cause) {
-    return cause instanceof DOMException && cause.name === 'SecurityError' ? 'blocked' : 'missing'
-  }
-}
 
 type Redirect = { provider: string; byLink: boolean }
 
@@ -63,7 +51,7 @@ export const isClearedByWidget = (state: unknown) =>
 /** The link that this history entry was opened with. */
 export function readOpenedLink(state: unknown): string | null {
   const href = isClearedByWidget(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
-  return typeof href === 'string' && URL.parse(href)?.origin === location.origin ? href : null
+  return typeof href === 'string' && parseUrl(href)?.origin === location.origin ? href : null
 }
 
 /** Removes the widget's stored target from an abandoned visit. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ReloadButton } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { parseUrl } from '@/lib/contract/url'
 import { paths } from '@/lib/site'
 import type { Visit } from './address'
 import type { LinkNote, Note } from './reducer'
@@ -197,7 +198,7 @@ export const appAround = (agent: string): string | null => apps.find(([pattern])
 
 /** An address that Android opens in the default browser. Other systems have none. */
 export function browserIntent(href: string, agent: string): string | null {
-  const url = URL.parse(href)
+  const url = parseUrl(href)
   if (!url || !/Android/.test(agent)) return null
   const scheme = url.protocol.slice(0, -1)
   const parts = [`scheme=${scheme}`, 'action=android.intent.action.VIEW', 'category=android.intent.category.BROWSABLE']
@@ -250,6 +251,20 @@ function CopyAddress() {
     </>
   )
 }
+
+export const StorageFull = ({ canSignIn }: { canSignIn: boolean }) => (
+  <div className="mb-6">
+    <Notice kind="warn" live="alert" title="Your browser’s storage for this site is full.">
+      <p className="pt-1">
+        {canSignIn
+          ? 'You can sign in, but other tabs won’t know about it, and you may have to sign in again.'
+          : 'Signing in needs some room.'}{' '}
+        To make room, open your browser’s settings, look for “Cookies and site data”, and delete the data of this site.
+      </p>
+      {!canSignIn && <ReloadButton />}
+    </Notice>
+  </div>
+)
 
 export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
   return (

@@ -48,6 +48,7 @@ export type State = {
   refusal: string
   /** The provider of the redirect that has just returned. */
   returnedFrom: string | null
+  isStorageFull: boolean
   isMerging: boolean
   /** Signed in, so the widget is finished. */
   isDone: boolean
@@ -60,6 +61,7 @@ export type SignInEvent =
       visit: Visit
       emailLink: boolean
       returnedFrom: string | null
+      isStorageFull: boolean
       note: Note | null
     }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
@@ -92,6 +94,7 @@ export const initialState: State = {
   note: null,
   refusal: '',
   returnedFrom: null,
+  isStorageFull: false,
   isMerging: false,
   isDone: false,
 }

@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
-import { SessionEndedNotice, UnknownHostNotice } from '@/components/session/notices'
+import { SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/plan'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
@@ -26,14 +26,7 @@ import {
 } from './offers'
 import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
-import {
-  confirmEmailFirst,
-  planNotLoadedTexts,
-  PricesUnavailable,
-  ProblemNotice,
-  ProblemText,
-  SignInUnreachable,
-} from './problems'
+import { confirmEmailFirst, planNotLoadedTexts, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -168,7 +161,12 @@ export function PlanPicker({ app }: { app: string }) {
   return (
     <div ref={container}>
       {session.state === 'anonymous' && session.ended && frame(<SessionEnded scrolls={wasSignedIn} />)}
-      {session.state === 'failed' && frame(<SignInUnreachable />)}
+      {session.state === 'failed' &&
+        frame(
+          <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
+            We can’t tell whether you’re signed in, so you can’t pay just yet. Nothing is lost.
+          </SessionFailedNotice>,
+        )}
       {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
         <div className="min-h-192">{frame(<Busy isServerRendered>Loading the prices.</Busy>)}</div>

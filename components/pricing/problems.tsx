@@ -1,6 +1,5 @@
 'use client'
 import { useEffect, useRef } from 'react'
-import { ReloadButton } from '@/components/session/notices'
 import { RetryNotice, type useRetry } from '@/components/ui/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
@@ -149,15 +148,6 @@ export function ProblemText({ problem: { text, link } }: { problem: Problem }) {
         </p>
       )}
     </>
-  )
-}
-
-export function SignInUnreachable() {
-  return (
-    <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
-      <p>We can’t tell whether you’re signed in, so you can’t pay just yet. Nothing is lost.</p>
-      <ReloadButton />
-    </Notice>
   )
 }
 

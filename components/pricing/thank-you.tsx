@@ -11,6 +11,7 @@ import { day, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { endingWords, planFacts } from '@/lib/contract/plan-facts'
 import { appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { sentences } from '@/lib/contract/sentences'
 import { registeredPaths, paths } from '@/lib/site'
 import { pollDelaysMs, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
 import {
@@ -114,6 +115,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
         art={<AttemptsDrawing count={pollDelaysMs.length} />}
         {...(confirmation.state === 'slow' && !isUnreachable ? slowWords(confirmation.plan) : unreachedWords)}
       >
+        {session.state === 'failed' && session.isStorageSilent && <p>{sentences.silentStorage}</p>}
         <p>
           Check your profile later today. If your plan isn’t there by tomorrow, <ContactLink />.
         </p>

@@ -1,7 +1,7 @@
 'use client'
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
-import { ContactLink, SessionEndedNotice, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
+import { ContactLink, SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession } from '@/components/session/storage'
 import type { Plan, Session, SignedIn } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
@@ -197,10 +197,9 @@ function Content({ session, end, setEnd }: ContentProps) {
   if (session.state === 'failed') {
     return (
       <Screen>
-        <Notice kind="warn" live="alert" title="The sign-in service isn’t answering right now.">
-          <p>Nothing has changed. Your plan and your data are as they were.</p>
-          <ReloadButton />
-        </Notice>
+        <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
+          Nothing has changed. Your plan and your data are as they were.
+        </SessionFailedNotice>
       </Screen>
     )
   }

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { mainSiteUrl } from '@/lib/browser/api-base'
 import { isClockWrong } from '@/lib/browser/clock'
+import { sentences } from '@/lib/contract/sentences'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
 import { useWindowEvent } from '@/components/ui/use-window-event'
@@ -68,6 +69,21 @@ export function ReloadButton() {
     </>
   )
 }
+
+type SessionFailedProps = { isStorageSilent: boolean; children: string }
+
+/** Says why nobody knows whether the visitor is signed in. @param children what that means on the page */
+export const SessionFailedNotice = ({ isStorageSilent, children }: SessionFailedProps) => (
+  <Notice
+    kind="warn"
+    live="alert"
+    title={isStorageSilent ? 'We can’t read who is signed in.' : 'The sign-in service isn’t answering right now.'}
+  >
+    {isStorageSilent && <p>{sentences.silentStorage}</p>}
+    <p>{children}</p>
+    <ReloadButton />
+  </Notice>
+)
 
 /** For hosts without a mode, instead of features that need the API. */
 export function UnknownHostNotice({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {

@@ -1,6 +1,7 @@
 import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
+import { isStorageSilent } from '@/lib/browser/silent-storage'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
 import { refreshPlan, watchForNewerPlan, loadPlan } from './plan'
@@ -57,9 +58,9 @@ const isSignInPage = () => location.pathname.replace(/\/$/, '') === paths.auth
 
 export function openSession(): Promise<void> {
   listenToOtherTabs()
-  return (sessionPromise ??= watch().catch(() => {
+  return (sessionPromise ??= watch().catch((cause: unknown) => {
     sessionPromise = undefined
-    setSession({ state: 'failed' })
+    setSession({ state: 'failed', isStorageSilent: isStorageSilent(cause) })
   }))
 }
 

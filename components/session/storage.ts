@@ -17,10 +17,16 @@ const withUser = <T extends Hint>(value: object | null): T | null => {
 
 export const hintIn = (text: string | null) => withUser<Hint>(parseObject(text))
 
-export const readHint = () => withUser<Hint>(readStored('localStorage', storageKeys.session))
+/** A full `localStorage` leaves the hint to this tab. */
+const hintStores = ['localStorage', 'sessionStorage'] as const
+
+export const readHint = () =>
+  hintStores.reduce<Hint | null>((hint, kind) => hint ?? withUser<Hint>(readStored(kind, storageKeys.session)), null)
+
+const storeHint = (hint: Hint) => hintStores.some((kind) => writeStored(kind, storageKeys.session, hint))
 
 export function writeHint(uid: string) {
-  if (readHint()?.uid !== uid) writeStored('localStorage', storageKeys.session, { uid })
+  if (readHint()?.uid !== uid) storeHint({ uid })
 }
 
 /** The address may be confirmed on another device. */
@@ -28,7 +34,7 @@ const isLasting = (plan: CurrentPlan | undefined) => plan !== undefined && !plan
 
 /** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {
-  writeStored('localStorage', storageKeys.session, { uid, at: Date.now() })
+  storeHint({ uid, at: Date.now() })
   clearCachedSession()
 }
 
@@ -44,7 +50,7 @@ export const writeCachedSession = (uid: string, user: User | null, plan: Current
 export const clearCachedSession = () => writeStored('sessionStorage', storageKeys.cachedSession, null)
 
 export function forgetSession() {
-  writeStored('localStorage', storageKeys.session, null)
+  for (const kind of hintStores) writeStored(kind, storageKeys.session, null)
   clearCachedSession()
 }
 

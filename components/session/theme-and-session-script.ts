@@ -23,9 +23,9 @@ type Keys = {
 function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: typeof showVisitor) {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
-  const read = (kind: 'localStorage' | 'sessionStorage', key: string) => {
+  const read = (key: string) => {
     try {
-      return window[kind].getItem(key)
+      return localStorage.getItem(key) ?? sessionStorage.getItem(key)
     } catch {
       return null
     }
@@ -53,13 +53,13 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
     showTheme()
   }
   const theme = () => {
-    const choice = read('localStorage', keys.theme)
+    const choice = read(keys.theme)
     paint(choice === 'dark' || (choice !== 'light' && dark.matches))
   }
   const session = () => {
-    const hint = parse(read('localStorage', keys.session))
+    const hint = parse(read(keys.session))
     const signedIn = !!hint?.uid
-    const cached = signedIn && parse(read('sessionStorage', keys.cached))
+    const cached = signedIn && parse(read(keys.cached))
     const plan = (cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan) || 'unknown'
     show(stateOf(location.pathname + location.search, signedIn ? plan : 'anonymous'))
   }

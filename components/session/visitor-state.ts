@@ -40,6 +40,8 @@ export function showVisitor({ session, trial, trialUsed }: VisitorState): void {
     const plainHref = (link.getAttribute('href') ?? '').split('?')[0]
     link.setAttribute('href', plainHref + (session === 'in' ? '?c=true' : ''))
     // Some readers skip generated content.
-    link.ariaLabel = trialUsed ? link.getAttribute('data-used-label') : null
+    const label = trialUsed && link.getAttribute('data-used-label')
+    if (label) link.setAttribute('aria-label', label)
+    else link.removeAttribute('aria-label')
   }
 }

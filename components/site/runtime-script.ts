@@ -52,7 +52,8 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   const clearBusy = ({ element }: PendingAction) => element.removeAttribute('aria-busy')
   const showMissing = (isMissing: boolean) => {
     const line = document.getElementById('offline')
-    const message = line?.dataset.failed ?? ''
+    const { failed, old } = line?.dataset ?? {}
+    const message = (document.documentElement.dataset.browser ? old : failed) ?? ''
     if (line && (isMissing || line.textContent === message)) line.textContent = isMissing ? message : ''
   }
   const controls = () =>
@@ -162,7 +163,7 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   const islands = (when: string) => document.querySelectorAll(`[data-island${when && `~=${when}`}]`)
   const hasSession = () => {
     try {
-      return localStorage.getItem(session) !== null
+      return (localStorage.getItem(session) ?? sessionStorage.getItem(session)) !== null
     } catch {
       return false
     }

@@ -26,7 +26,7 @@ export const useStoredText = (tool: Tool): string | null =>
     () => null,
   )
 
-/** Stores a text; null removes it. @returns false without storage */
+/** Stores a text; null removes it. @returns false if storage is full or missing */
 export function writeStoredText(tool: Tool, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(keyOf(tool))

@@ -8,7 +8,7 @@ type StorageButtonsProps = {
   isStored: boolean
   /** Whether the text on the page is the stored one. */
   isSaved: boolean
-  /** @returns false without storage */
+  /** @returns false if storage is full or missing */
   store: (on: boolean) => boolean
   onStatus: (status: string) => void
   statusLine: RefObject<HTMLElement | null>
@@ -18,7 +18,7 @@ type StorageButtonsProps = {
 export function StorageButtons({ isStored, isSaved, store, onStatus, statusLine }: StorageButtonsProps) {
   const press = (on: boolean) => {
     flushSync(() => {
-      if (!store(on)) onStatus('This browser doesn’t store anything.')
+      if (!store(on)) onStatus('We couldn’t save it. This browser’s storage for this site is full or switched off.')
       else if (!on) onStatus('Removed from this device.')
       else onStatus(isStored ? 'Saved on this device. It replaces what you saved before.' : 'Saved on this device.')
     })

@@ -5,8 +5,9 @@ import type { PublicConfig } from '@/lib/contract/config'
 import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
-import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './timeout'
 import { isSessionEndedError } from './sdk-error'
+import { untilStorageIsSilent } from './silent-storage'
+import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './timeout'
 
 type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
@@ -97,11 +98,11 @@ export function personOf(user: SdkUser): Person {
 }
 
 /**
- * Waits until the SDK has restored the user. WebKit sometimes never answers the SDK's database.
- * @throws after `callTimeoutMs`
+ * Waits until the SDK has restored the user.
+ * @throws after `callTimeoutMs`, or earlier if the browser's database does not answer
  */
 export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> {
-  return withTimeout(auth.authStateReady(), callTimeoutMs)
+  return untilStorageIsSilent(auth.authStateReady(), callTimeoutMs)
 }
 
 /**

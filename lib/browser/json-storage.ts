@@ -22,13 +22,14 @@ export function readStored(kind: StorageKind, key: string): Fields | null {
   }
 }
 
-/** Stores an object if possible; null removes it. */
-export function writeStored(kind: StorageKind, key: string, value: object | null): void {
+/** Stores an object; null removes it. @returns false if storage is blocked or full */
+export function writeStored(kind: StorageKind, key: string, value: object | null): boolean {
   try {
     if (value) window[kind].setItem(key, JSON.stringify(value))
     else window[kind].removeItem(key)
+    return true
   } catch {
-    // Storage may be blocked or full.
+    return false
   }
 }
 

@@ -14,6 +14,8 @@ export const sentences = {
   generic: 'Something went wrong. Please try again.',
   resendSoon: 'No rush. You can ask for another code in a moment.',
   resendNow: 'You can ask for another code now.',
+  silentStorage:
+    'Your browser’s storage isn’t answering. Close the other tabs of this site, restart your browser, then try again.',
   noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',
 } as const
 

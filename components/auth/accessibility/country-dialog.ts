@@ -47,7 +47,7 @@ export function matchCountries<T extends Country>(countries: readonly T[], typed
   return countries
     .map((country) => ({ country, rank: rank(country, query) }))
     .filter((each): each is { country: T; rank: number } => each.rank !== null)
-    .toSorted((one, other) => one.rank - other.rank)
+    .sort((one, other) => one.rank - other.rank)
     .map(({ country }) => country)
 }
 

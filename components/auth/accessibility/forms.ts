@@ -172,6 +172,7 @@ export function addReveal(container: HTMLElement) {
       setAttributes(toggle, { 'aria-pressed': String(isShowing) })
       toggle.classList.toggle('firebaseui-input-toggle-off', isShowing)
     })
+    box.classList.add('sign-in-revealable')
     box.append(toggle)
   }
 }

@@ -53,8 +53,16 @@ describe('reduce', () => {
     [
       'takes the settings',
       {},
-      { type: 'configured', settings, visit: 'new', emailLink: true, returnedFrom: 'google.com', note: null },
-      { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+      {
+        type: 'configured',
+        settings,
+        visit: 'new',
+        emailLink: true,
+        returnedFrom: 'google.com',
+        isStorageFull: true,
+        note: null,
+      },
+      { isStorageFull: true, visit: 'new', emailLink: true, returnedFrom: 'google.com' },
     ],
     [
       'keeps the explanation of a failed link on its page',

@@ -346,7 +346,7 @@ test('links a visitor to sign-in, and requests nothing', () => {
 })
 
 test('does not doubt the payment if the identity service is down', () => {
-  session.now = { state: 'failed' }
+  session.now = { state: 'failed', isStorageSilent: false }
   show()
   expect(screen.getByRole('heading').textContent).toBe('Your payment may be complete. You do not need to pay again.')
 })

@@ -40,6 +40,12 @@ describe('the visitor before paint', () => {
     expect([root.dataset.session, root.dataset.trial]).toEqual([session, trial])
   })
 
+  test('reads the hint of this tab if localStorage was full', () => {
+    sessionStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
+    run()
+    expect(root.dataset.session).toBe('in')
+  })
+
   test("ignores another user's and outdated cached sessions", () => {
     signIn('u1', { uid: 'u2', user: null, plan: { ...planWith(), subscription: null } })
     run()
