@@ -38,6 +38,11 @@ export default defineConfig({
   },
   overrides: [
     { files: ['**/*.cjs'], rules: { 'typescript/no-require-imports': 'off' } },
+    {
+      // `toSorted` and `toReversed` are newer than the browsers in `browserslist` (package.json).
+      files: ['components/**', 'lib/browser/**', 'lib/contract/**'],
+      rules: { 'unicorn/no-array-sort': 'off', 'unicorn/no-array-reverse': 'off' },
+    },
     // Module mocks have the type `typeof import()`.
     { files: ['tests/**', 'e2e/**'], rules: { 'typescript/consistent-type-imports': 'off' } },
     ...importOverrides,

@@ -6,6 +6,7 @@ import { ErrorReporter } from '@/components/site/error-reporter'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { feedAlternates } from '@/components/site/metadata'
+import { browserScript } from '@/components/site/old-browser'
 import { originAtBuild, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
@@ -39,6 +40,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB" className={figtree.variable} data-preview-hosts={previewHostList()} suppressHydrationWarning>
       <head>
+        <script dangerouslySetInnerHTML={{ __html: browserScript }} />
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
       </head>
       <body>

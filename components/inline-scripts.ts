@@ -1,11 +1,13 @@
 import { shareScript, offlinePageScript } from './blog/blog-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
+import { browserScript } from './site/old-browser'
 import { contentsScript, foldsScript, missingScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */
 export const inlineScripts: Record<InlineName, string> = {
+  browser: browserScript,
   head: headScript,
   foot: footScript,
   contents: contentsScript,

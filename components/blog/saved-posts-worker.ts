@@ -94,13 +94,21 @@ export function savedPostsWorker(settings: Settings): void {
   /** Read from the page, because the post may have been renamed. */
   const titleOf = (html: string) => attributeOf(/<div\s[^>]*\sdata-title="[^>]*>/i.exec(html)?.[0] ?? '', 'data-title')
 
+  const urlOf = (address: string, base: string): URL | null => {
+    try {
+      return new URL(address, base)
+    } catch {
+      return null
+    }
+  }
+
   /** The narrowest picture that fills the column, or the widest. */
   const sourceForWidth = (srcset: string, minWidth: number) => {
     const candidates = srcset
       .split(/,\s+/)
       .map((candidate) => candidate.trim().split(/\s+/))
       .map(([address = '', size = '']) => ({ address, width: Number.parseInt(size, 10) || 0 }))
-      .toSorted((one, other) => one.width - other.width)
+      .sort((one, other) => one.width - other.width)
     return (candidates.find(({ width }) => width >= minWidth) ?? candidates.at(-1))?.address
   }
 
@@ -113,9 +121,8 @@ export function savedPostsWorker(settings: Settings): void {
     }
     const files = new Map<string, URL>()
     for (const address of addresses) {
-      if (!address || !URL.canParse(address, base)) continue
-      const url = new URL(address, base)
-      if (url.origin === origin && isFile(url.pathname)) files.set(cacheKeyOf(url), url)
+      const url = address ? urlOf(address, base) : null
+      if (url?.origin === origin && isFile(url.pathname)) files.set(cacheKeyOf(url), url)
     }
     return [...files.values()]
   }
@@ -146,9 +153,7 @@ export function savedPostsWorker(settings: Settings): void {
       if (url.pathname.endsWith('.css')) {
         const urls = [...(await file.clone().text()).matchAll(/url\(["']?([^"')]+)["']?\)/g)]
         const fonts = urls
-          .map(([, font = '']) => font)
-          .filter((font) => URL.canParse(font, url.href))
-          .map((font) => new URL(font, url.href))
+          .flatMap(([, font = '']) => urlOf(font, url.href) ?? [])
           .filter((font) => font.origin === origin && isFile(font.pathname))
         await Promise.all(fonts.map(addFile))
       }

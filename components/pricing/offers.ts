@@ -24,7 +24,7 @@ export function currencyOfLanguage(language: string): string {
 }
 
 export function currenciesOf(offers: readonly PlanOffer[]): string[] {
-  return [...new Set(offers.map((offer) => offer.currency))].toSorted(
+  return [...new Set(offers.map((offer) => offer.currency))].sort(
     (one, other) => Number(other === 'USD') - Number(one === 'USD') || one.localeCompare(other),
   )
 }
@@ -55,7 +55,7 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): PlanC
   return intervals.flatMap((interval) => {
     const found = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
     if (found.length === 0) return []
-    return [{ interval, offers: Object.fromEntries(found.toReversed().map((offer) => [offer.provider, offer])) }]
+    return [{ interval, offers: Object.fromEntries(found.reverse().map((offer) => [offer.provider, offer])) }]
   })
 }
 

@@ -31,9 +31,9 @@ function Points({ children }: { children: ReactNode }) {
 }
 
 export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
-  const what = leftovers
-    .toSorted()
-    .toReversed()
+  const what = [...leftovers]
+    .sort()
+    .reverse()
     .map((each) => (each === 'picture' ? 'your picture' : 'your sign-in, which is empty now'))
   return (
     <p>

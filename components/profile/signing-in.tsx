@@ -30,6 +30,12 @@ export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps)
   }
   const showRemoved = (text: string) => setMessage({ text })
   const isFailed = account === 'failed' || (account === null && busy)
+  /** Second factors stand before the last row. */
+  const rowsOf = (signedIn: Account) => {
+    const rows = accountRows(signedIn, { onChanged, onRemoved: showRemoved, onSessionsEnded })
+    rows.splice(-1, 0, ...factorRows(signedIn, factors ?? null, { reload, onRemoved: showRemoved, onSignedOut }))
+    return rows
+  }
   return (
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
@@ -44,10 +50,7 @@ export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps)
           <SuccessMessage message={message} />
         </div>
       )}
-      {known &&
-        accountRows(known, { onChanged, onRemoved: showRemoved, onSessionsEnded })
-          .toSpliced(-1, 0, ...factorRows(known, factors ?? null, { reload, onRemoved: showRemoved, onSignedOut }))
-          .map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
+      {known && rowsOf(known).map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
     </div>
   )
 }

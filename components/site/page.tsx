@@ -6,6 +6,7 @@ import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
 import { missingScript } from './frame-scripts'
+import { OldBrowserNotice } from './old-browser'
 import { TrialLink } from './trial-links'
 
 function StickyTrialLink() {
@@ -44,6 +45,7 @@ export function BottomBar({ children }: { children: ReactNode }) {
           data-off="You’re offline. You can keep reading this page. Other pages need a connection."
           data-back="You’re online again."
           data-failed="Part of this page didn’t load. Please try again, or reload the page."
+          data-old="Your browser is too old for this part of the page. Please update it, or use another one."
           data-out="You’re signed out."
           suppressHydrationWarning
           // Inline scripts may write here before hydration.
@@ -93,6 +95,7 @@ export function Page({
       )}
       {header && <Header path={path} trial={trial} />}
       <main id="main" tabIndex={-1} data-above-banner={banner ? '' : undefined} className="grow overflow-x-clip">
+        {isPrivatePath(path) && <OldBrowserNotice />}
         {children}
       </main>
       {banner && <AppBanner />}

@@ -20,7 +20,9 @@ export function Busy({ children, isServerRendered = false }: BusyProps) {
       {isShown
         ? children
         : isServerRendered && (
-            <span className="animate-[hold_500ms] noscript:hidden in-data-[scripts=missing]:hidden">{children}</span>
+            <span className="animate-[hold_500ms] noscript:hidden in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden">
+              {children}
+            </span>
           )}
     </p>
   )

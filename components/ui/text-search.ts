@@ -99,7 +99,7 @@ export class TextSearch {
     const place = ({ id }: SearchResult) => this.#places.get(id) ?? 0
     return this.#index
       .search({ combineWith, queries }, { fuzzy: forgives && ((term: string) => (term.length > 3 ? 0.25 : false)) })
-      .toSorted((one, other) => other.score - one.score || place(one) - place(other))
+      .sort((one, other) => other.score - one.score || place(one) - place(other))
       .map(({ id, match }) => ({ id: String(id), terms: new Set(Object.keys(match)) }))
   }
 }

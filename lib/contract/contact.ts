@@ -26,7 +26,7 @@ function problemOf(field: ContactField, value: unknown, text: string): ContactPr
   if (isEmpty(text)) return 'required'
   if (text.length > contactLimits[field]) return 'too-long'
   // Databases reject NUL and lone surrogates; a line break in the other fields could start a mail header.
-  if (!text.isWellFormed() || text.includes('\0')) return 'invalid'
+  if (/[\0\p{Cs}]/u.test(text)) return 'invalid'
   if (field === 'message') return null
   if (hasControls(text)) return 'invalid'
   if (field === 'name') return null

@@ -5,7 +5,7 @@ const unfinished = new Set(['draft', 'pending'])
 export function receiptsOf(invoices: readonly Invoice[]): Invoice[] {
   return invoices
     .filter(({ status }) => !unfinished.has(status))
-    .toSorted((one, other) => Date.parse(other.date) - Date.parse(one.date))
+    .sort((one, other) => Date.parse(other.date) - Date.parse(one.date))
 }
 
 /** Both providers also use this status when there is nothing to pay. */

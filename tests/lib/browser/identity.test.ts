@@ -84,6 +84,14 @@ describe('a browser database that never answers', () => {
     expect(await outcome).toContain('no answer')
   })
 
+  test('names a silent database after ten seconds', async () => {
+    vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+    const outcome = watchPerson(() => {}).catch((error: Error) => error.name)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await outcome).toBe('SilentStorage')
+    vi.unstubAllGlobals()
+  })
+
   test('keeps an account that it cannot read', async () => {
     const isDeleted = deleteIdentity('u1')
     await vi.advanceTimersByTimeAsync(callTimeoutMs)
