@@ -57,7 +57,7 @@ test('shows the state on the root and on links to the prices', () => {
   const root = document.documentElement
   const shown = () => [
     [root.dataset.session, root.dataset.trial, root.hasAttribute('data-trial-used')],
-    ...[...document.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.ariaLabel]),
+    ...[...document.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')]),
   ]
   showVisitor({ session: 'in', trial: 'on', trialUsed: true })
   expect(shown()).toEqual([
