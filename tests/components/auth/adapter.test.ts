@@ -119,13 +119,6 @@ test('reports a guest’s sign-in that fails, and ignores other failures', async
   expect(events.slice(1)).toEqual([{ type: 'merging' }, { type: 'stranded' }])
 })
 
-test('restarts after abandoning the calls under way', () => {
-  compat.abandon.mockImplementationOnce(() => void state.log.push('abandon'))
-  state.log = []
-  widget.restart()
-  expect(state.log).toEqual(['abandon', 'reset', 'start'])
-})
-
 test('asks for the email again, and submits an address that was typed', () => {
   container.innerHTML = email
   const typed = container.querySelector('input')
@@ -137,26 +130,4 @@ test('asks for the email again, and submits an address that was typed', () => {
   callbacks().uiShown()
   expect(container.querySelector('input')?.value).toBe('ada@people.example')
   expect(submitted).toHaveBeenCalledOnce()
-})
-
-test('opens a provider in a window, from any page', async () => {
-  const pressed = vi.fn()
-  container.querySelector('button')?.addEventListener('click', pressed)
-  widget.openPopup('google.com')
-  expect([state.config.signInFlow, pressed.mock.calls.length]).toEqual(['popup', 1])
-  container.innerHTML = email
-  widget.openPopup('google.com')
-  container.querySelector('button')?.addEventListener('click', pressed)
-  callbacks().uiShown()
-  await vi.advanceTimersByTimeAsync(0)
-  expect([state.config.signInFlow, pressed.mock.calls.length]).toEqual(['popup', 2])
-})
-
-test('leaves nothing behind when stopped', async () => {
-  widget.stop()
-  expect(state.log.at(-1)).toBe('delete')
-  expect(compat.handleCalls).toHaveBeenLastCalledWith(null)
-  container.innerHTML = email
-  await vi.advanceTimersByTimeAsync(0)
-  expect(events).toHaveLength(1)
 })

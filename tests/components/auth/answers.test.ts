@@ -1,7 +1,8 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FirebaseError } from 'firebase/app'
-import { describe, expect, test } from 'vitest'
 import { isTemporary, translate, withCredential } from '@/components/auth/answers'
 import { sentences } from '@/lib/contract/sentences'
+import { methodsWhenHidden, hidesAccounts, usableMethods, type LookUp } from '@/components/auth/answers'
 
 describe('translation for the widget', () => {
   const raw = (code: string, message?: string, more: object = {}) =>
@@ -9,16 +10,6 @@ describe('translation for the widget', () => {
   const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
   const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }) as { code: string; message: string }
-
-  const widgetCodes = `
-    account-exists-with-different-credential cancelled-popup-request code-expired credential-already-in-use
-    email-already-in-use expired-action-code invalid-action-code network-request-failed popup-blocked
-    popup-closed-by-user user-cancelled user-not-found weak-password wrong-password
-  `
-  test.each(widgetCodes.trim().split(/\s+/))('keeps the widget’s own code auth/%s', (name) => {
-    const cause = raw(`auth/${name}`)
-    expect(translate(cause, plain)).toBe(cause)
-  })
 
   describe('raw messages', () => {
     test.each([
@@ -37,18 +28,6 @@ describe('translation for the widget', () => {
       expect(answer.code).toBe(code)
       expect(answer.message).toMatch(sentence)
       expect(answer.message).not.toMatch(/Firebase|auth\//)
-    })
-
-    test('keeps the error’s other properties', () => {
-      const credential = { providerId: 'google.com' }
-      expect(translated(raw('auth/invalid-email', undefined, { credential, email: 'a@x.test' }))).toMatchObject({
-        credential,
-        email: 'a@x.test',
-      })
-    })
-
-    test.each(['text', null, { code: 5 }])('does not translate %s', (cause) => {
-      expect(translate(cause, plain)).toBe(cause)
     })
 
     test('replaces errors without a code', () => {
@@ -163,13 +142,98 @@ describe('credentials of redirect errors', () => {
     const error = withCredential(failed({ ...answer, email: 'a@x.test', tenantId: 't' }))
     expect(error).toMatchObject({ credential: { providerId }, email: 'a@x.test', tenantId: 't' })
   })
+})
 
-  test('leaves complete and empty errors unchanged', () => {
-    const whole = Object.assign(failed({ providerId: 'google.com', oauthIdToken: 'i' }), { credential: 'own' })
-    expect(withCredential(whole)).toHaveProperty('credential', 'own')
-    for (const cause of [failed(), failed({ providerId: 'google.com' }), new Error('x'), null]) {
-      expect(withCredential(cause)).toBe(cause)
-      expect(cause ?? {}).not.toHaveProperty('credential')
-    }
+const steering = (change: Partial<LookUp> = {}): LookUp => ({
+  visit: 'in',
+  method: 'password',
+  page: 'sign-in',
+  isOpenedByLink: false,
+  rememberedVisit: null,
+  offers: (method) => ['google.com', 'password', 'saml.clinic'].includes(method),
+  conflictMethods: [],
+  ...change,
+})
+
+describe('a project that hides accounts', () => {
+  test.each<[Partial<LookUp>, string[]]>([
+    [{ visit: 'in' }, ['password']],
+    [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
+    [{ visit: 'new' }, []],
+    [{ visit: 'new', method: 'emailLink' }, []],
+    // While linking, the account exists whatever the visitor says.
+    [{ page: 'callback', visit: 'new' }, ['password']],
+    [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
+    [{ page: 'callback', conflictMethods: ['google.com'] }, ['google.com']],
+    [{ page: 'callback', conflictMethods: ['twitter.com'] }, ['password']],
+    [{ page: 'callback', conflictMethods: ['twitter.com', 'google.com'] }, ['google.com']],
+    // A guest opens a link.
+    [{ page: 'blank', isOpenedByLink: true, visit: 'new' }, ['emailLink']],
+    [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'in' }, ['emailLink']],
+    [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'new' }, []],
+    // The address was given before the widget shows a page.
+    [{ page: 'blank' }, ['password']],
+    [{ page: 'blank', visit: 'new' }, []],
+  ])('for %j, answers %j', (change, answer) => {
+    expect(methodsWhenHidden(steering(change))).toEqual(answer)
+  })
+
+  test('reports a taken address after a failed sign-up', () => {
+    const taken = steering({ visit: 'new', page: 'password-sign-up' })
+    expect(() => methodsWhenHidden(taken)).toThrow(expect.objectContaining({ code: 'auth/email-already-in-use' }))
+  })
+})
+
+test.each<[string[], boolean, string[]]>([
+  [[], false, []],
+  [['password'], false, ['password']],
+  [['emailLink'], false, ['emailLink']],
+  [['google.com'], false, ['google.com']],
+  [['saml.clinic'], false, ['saml.clinic']],
+  // The widget would stay blank for a provider without a button.
+  [['github.com'], false, ['elsewhere:github.com']],
+  [['github.com', 'google.com'], false, ['elsewhere:github.com', 'google.com']],
+  [['password', 'google.com'], true, ['emailLink']],
+  [['google.com'], true, ['google.com']],
+  [[], true, []],
+])('reveals accounts if the project does: %j, link preferred: %s → %j', (methods, insists, answer) => {
+  expect(usableMethods(methods, { ...steering(), prefersLink: insists })).toEqual(answer)
+})
+
+describe('checking whether the project hides accounts', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  const api = { identityBase: 'https://identity.test', apiKey: 'key', checkHeaders: async () => ({}) }
+  const answering = (answer: () => Promise<Response>) => {
+    const fetch = vi.fn(answer)
+    vi.stubGlobal('fetch', fetch)
+    vi.stubGlobal('location', { origin: 'https://site.test' })
+    return fetch
+  }
+
+  test.each([
+    [{ registered: false }, false],
+    [{ registered: true }, false],
+    [{ sessionId: 'x' }, true],
+  ])('reads %j as %s with one request', async (answer, hidden) => {
+    const fetch = answering(async () => Response.json(answer))
+    const hides = hidesAccounts({ ...api, apiKey: 'the key' })
+    expect(await hides('a@x.test')).toBe(hidden)
+    expect(await hides('b@x.test')).toBe(hidden)
+    expect(fetch).toHaveBeenCalledOnce()
+    expect(fetch).toHaveBeenCalledWith(
+      'https://identity.test/v1/accounts:createAuthUri?key=the%20key',
+      expect.objectContaining({ body: JSON.stringify({ identifier: 'a@x.test', continueUri: 'https://site.test' }) }),
+    )
+  })
+
+  test.each([
+    ['refuses', async () => new Response('', { status: 503 })],
+    ['is not reached', () => Promise.reject(new TypeError('no'))],
+  ])('assumes hiding while the provider %s, and retries', async (_, answer) => {
+    const fetch = answering(answer)
+    const hides = hidesAccounts(api)
+    expect(await hides('a@x.test')).toBe(true)
+    expect(await hides('a@x.test')).toBe(true)
+    expect(fetch).toHaveBeenCalledTimes(2)
   })
 })

@@ -2,6 +2,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/history'
 import { coded, failing, handler } from './handled-calls'
+import type { Note } from '@/components/auth/reducer'
+import type { CallName } from '@/components/auth/sdk'
 
 describe('redirects', () => {
   const args = [{ providerId: 'google.com' }]
@@ -23,14 +25,6 @@ describe('redirects', () => {
     expect(readRedirect()).toBeNull()
   })
 
-  test('removes the mark when a user returns', async () => {
-    storeRedirect({ provider: 'google.com', byLink: false })
-    const { run, usePopups } = handler()
-    await run('getRedirectResult', async () => ({ user: {} }), { args: [] })
-    expect(readRedirect()).toBeNull()
-    expect(usePopups).not.toHaveBeenCalled()
-  })
-
   test('keeps the mark and uses popups after an empty return', async () => {
     const { run, usePopups } = handler()
     const returnWithNothing = () => run('getRedirectResult', async () => ({ user: null }), { args: [] })
@@ -40,12 +34,6 @@ describe('redirects', () => {
     await returnWithNothing()
     expect(usePopups).toHaveBeenCalledOnce()
     expect(readRedirect()).not.toBeNull()
-  })
-
-  test('removes the mark after an error', async () => {
-    storeRedirect({ provider: 'google.com', byLink: false })
-    await expect(handler().run('getRedirectResult', failing('auth/user-cancelled'), { args: [] })).rejects.toThrow()
-    expect(readRedirect()).toBeNull()
   })
 })
 
@@ -127,18 +115,6 @@ test('reports a changed account, and remembers the visit when a link is sent', a
   expect(readLinkVisit()).toBe('new')
 })
 
-test('returns the focus when the provider’s window closes', async () => {
-  document.body.innerHTML = '<button>Google</button>'
-  const button = document.querySelector('button')
-  button?.focus()
-  const make = async () => {
-    button?.blur()
-    throw coded('auth/popup-closed-by-user')
-  }
-  await expect(handler().run('signInWithPopup', make)).rejects.toThrow()
-  expect(document.activeElement).toBe(button)
-})
-
 test.each(['signInAnonymously', 'signInWithRedirect'] as const)('returns the focus when %s fails', async (name) => {
   document.body.innerHTML = '<button>A way</button>'
   const button = document.querySelector('button')
@@ -172,10 +148,6 @@ test.each([
   expect(types().filter((type) => type !== 'refused')).toEqual(expected)
 })
 
-test('creates the account even if the name is refused', async () => {
-  expect(await handler().run('updateProfile', failing('auth/user-token-expired'))).toBeUndefined()
-})
-
 describe('a sign-in that asks for a second factor', () => {
   const required = 'auth/multi-factor-auth-required'
 
@@ -194,12 +166,6 @@ describe('a sign-in that asks for a second factor', () => {
     const refused = handler({ secondStep }).run('signInWithEmailAndPassword', failing(required))
     await expect(refused).rejects.toThrow('Something went wrong. Please try again.')
   })
-
-  test('is not requested after other failures', async () => {
-    const { run, secondStep } = handler()
-    await expect(run('signInWithEmailAndPassword', failing('auth/user-disabled'))).rejects.toThrow()
-    expect(secondStep).not.toHaveBeenCalled()
-  })
 })
 
 describe('looking up the methods of an address', () => {
@@ -217,12 +183,6 @@ describe('looking up the methods of an address', () => {
       expect(hidesAccounts).toHaveBeenCalledTimes(requestCount)
     },
   )
-
-  test('uses the project’s answer unchanged', async () => {
-    const { lookUp, hidesAccounts } = handler()
-    expect(await lookUp(['google.com'])).toEqual(['google.com'])
-    expect(hidesAccounts).not.toHaveBeenCalled()
-  })
 
   test('prefers a chosen link over a password, but not while linking', async () => {
     const choices = () => ({ visit: 'in' as const, emailLink: true })
@@ -262,4 +222,108 @@ test('resolves a conflict by the methods that the provider reports', async () =>
   await expect(run('signInWithPopup', () => Promise.reject(cause))).rejects.toBe(cause)
   expect(made.conflict).toEqual({ provider: 'facebook.com', methods: ['google.com'] })
   expect(await lookUp([])).toEqual(['google.com'])
+})
+
+const again = (note: Note | null | undefined) => note?.kind === 'interrupted' && note.onRetry()
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+describe('interrupted calls', () => {
+  test.each([
+    'applyActionCode',
+    'checkActionCode',
+    'confirmPasswordReset',
+    'signInWithEmailLink',
+    'updateProfile',
+    'verifyPasswordResetCode',
+  ] as const)('retries %s', async (name) => {
+    const { run, notes } = handler()
+    const make = vi.fn<() => Promise<unknown>>()
+    make
+      .mockRejectedValueOnce(coded('auth/network-request-failed'))
+      .mockRejectedValueOnce(coded('auth/too-many-requests'))
+    make.mockResolvedValue('done')
+    const result = run(name, make)
+    for (const sentence of [
+      'A network error has occurred',
+      'Too many attempts. Please wait a few minutes, then try again.',
+    ]) {
+      await vi.waitFor(() => expect(notes().at(-1)).toMatchObject({ kind: 'interrupted', sentence }))
+      again(notes().at(-1))
+    }
+    expect(await result).toBe('done')
+  })
+
+  test.each(['auth/expired-action-code', 'auth/invalid-action-code', 'auth/weak-password'])(
+    'does not retry after %s',
+    async (code) => {
+      const { run, notes } = handler()
+      await expect(run('applyActionCode', failing(code))).rejects.toMatchObject({ code })
+      expect(notes()).toEqual([])
+    },
+  )
+
+  test.each(['press', 'connection'])('continues after a %s', async (way) => {
+    const { run, notes } = handler()
+    const make = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(coded('auth/network-request-failed'))
+    make.mockResolvedValue('done')
+    const result = run('signInWithEmailLink', make)
+    await vi.waitFor(() => expect(notes()).toHaveLength(1))
+    if (way === 'press') again(notes()[0])
+    else dispatchEvent(new Event('online'))
+    expect(await result).toBe('done')
+    expect(notes()).toEqual([expect.objectContaining({ kind: 'interrupted' }), null])
+  })
+
+  test('hides an abandoned interruption and does not retry', async () => {
+    const { handler: created, run, notes } = handler()
+    const make = vi.fn(failing('auth/network-request-failed'))
+    void run('signInWithEmailLink', make)
+    await vi.waitFor(() => expect(notes()).toHaveLength(1))
+    created.abandon()
+    expect(notes().at(-1)).toBeNull()
+    dispatchEvent(new Event('online'))
+    again(notes()[0])
+    await settled()
+    expect(make).toHaveBeenCalledOnce()
+    // Another note may show by now.
+    expect(notes()).toHaveLength(2)
+  })
+})
+
+describe('abandoned calls', () => {
+  /** Starts a call, abandons it, and lets it finish. */
+  async function late(name: CallName, end: () => unknown) {
+    const { handler: created, run, events, usePopups } = handler()
+    const ended = Promise.withResolvers<void>()
+    const onEnd = vi.fn()
+    run(name, () => ended.promise.then(end)).then(onEnd, onEnd)
+    await settled()
+    created.abandon()
+    ended.resolve()
+    await settled()
+    return { events, onEnd, usePopups }
+  }
+  const fail = () => {
+    throw coded('auth/network-request-failed')
+  }
+
+  test.each(['sendSignInLinkToEmail', 'getRedirectResult', 'fetchSignInMethodsForEmail'] as const)(
+    'never settles %s',
+    async (name) => {
+      storeRedirect({ provider: 'google.com', byLink: false })
+      for (const end of [() => ['password'], fail]) {
+        const { events, onEnd, usePopups } = await late(name, end)
+        expect(onEnd).not.toHaveBeenCalled()
+        expect(events).toEqual([])
+        expect(usePopups).not.toHaveBeenCalled()
+        expect(readLinkVisit()).toBeNull()
+        expect(readRedirect()).not.toBeNull()
+      }
+    },
+  )
+
+  test('continues after returning from a provider’s window', async () => {
+    const { onEnd } = await late('signInWithPopup', () => 'somebody')
+    expect(onEnd).toHaveBeenCalledWith('somebody')
+  })
 })

@@ -56,29 +56,6 @@ describe('changes of the session', () => {
     expect(found).toHaveBeenCalledTimes(2)
   })
 
-  test('ignores its own sign-in, and one ended in another tab', () => {
-    hint('ada')
-    tell(ada)
-    expect(found).not.toHaveBeenCalled()
-    hinted('ada', 'theme')
-    expect(found).not.toHaveBeenCalled()
-    tell(null)
-    hinted('ada')
-    hinted(null)
-    hint('ada')
-    tell(ada)
-    expect(found).not.toHaveBeenCalled()
-  })
-
-  test('reports the sign-out of another tab once the SDK notices it', () => {
-    hint('ada')
-    tell(ada)
-    hinted(null)
-    expect(signedOut).not.toHaveBeenCalled()
-    tell(null)
-    expect(signedOut).toHaveBeenCalledOnce()
-  })
-
   test('reports each end of a sign-in on this page', () => {
     hint('ada')
     tell(ada)
@@ -89,12 +66,6 @@ describe('changes of the session', () => {
     tell(ada)
     tell(null)
     expect(signedOut).toHaveBeenCalledTimes(2)
-  })
-
-  test('ignores guests', () => {
-    hinted('ada')
-    tell({ ...ada, isAnonymous: true } as CompatUser)
-    expect(found).not.toHaveBeenCalled()
   })
 
   test('compares a restored page with the hint', () => {
@@ -109,15 +80,6 @@ describe('changes of the session', () => {
     shownAgain(true)
     expect(found).toHaveBeenCalledTimes(1)
     expect(restored).toHaveBeenCalledTimes(1)
-  })
-
-  test('stops when aborted', () => {
-    ended.abort()
-    hinted('ada')
-    tell(ada)
-    shownAgain(true)
-    expect(found).not.toHaveBeenCalled()
-    expect(restored).not.toHaveBeenCalled()
   })
 })
 

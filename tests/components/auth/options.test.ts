@@ -7,7 +7,6 @@ import {
   tenantIcon,
   tenantsConfig,
   widgetConfig,
-  withTenant,
 } from '@/components/auth/options'
 import { type Method, federatedProviders } from '@/lib/contract/sign-in'
 import { settingsOf } from './settings'
@@ -56,35 +55,6 @@ describe('options', () => {
     })
   })
 
-  test('passes every setting to the widget', () => {
-    const restriction = { status: true, adminEmail: 'a@u.example', helpLink: '/contact' }
-    const set = {
-      signInFlow: 'popup',
-      credentialHelper: 'googleyolo',
-      popupMode: true,
-      tosUrl: '/terms',
-      privacyPolicyUrl: 'https://u.example/privacy',
-      siteName: 'Slow',
-      autoUpgradeAnonymousUsers: true,
-      adminRestrictedOperation: restriction,
-      widgetUrl: '/auth?from=widget',
-      queryParameterForWidgetMode: 'view',
-      queryParameterForSignInSuccessUrl: 'next',
-    }
-    expect(config({ ...set, signInOptions: [{ provider: 'google.com', clientId: 'x' }] })).toMatchObject(set)
-    expect(
-      config({ immediateFederatedRedirect: true, signInOptions: ['saml.clinic'] }).immediateFederatedRedirect,
-    ).toBe(true)
-  })
-
-  test.each([{ tosUrl: null }, { privacyPolicyUrl: null }, { tosUrl: null, privacyPolicyUrl: null }])(
-    'shows terms and privacy together or not at all: %o',
-    (one) => {
-      expect(config(one)).not.toHaveProperty('tosUrl')
-      expect(config(one)).not.toHaveProperty('privacyPolicyUrl')
-    },
-  )
-
   test.each(everyMethod)('configures %s by name, with our icon and colours', (method) => {
     expect(option(method)).toMatchObject({ provider: method, iconUrl: iconOf(method), buttonColor: 'transparent' })
     const svg = readFileSync(`public${iconOf(method)}`, 'utf8')
@@ -118,21 +88,6 @@ describe('options', () => {
     expect(option(provider)?.fullLabel).toBe(label)
   })
 
-  test('keeps all options of a provider', () => {
-    const set = {
-      provider: 'microsoft.com',
-      providerName: 'Work',
-      fullLabel: 'Sign in at work',
-      buttonColor: '#123456',
-      iconUrl: '/icons/person.svg',
-      loginHintKey: 'login_hint',
-      scopes: ['user.read'],
-      customParameters: { prompt: 'consent' },
-      clientId: 'c',
-    }
-    expect(option(set)).toEqual(set)
-  })
-
   test('configures passwords, or links that carry the target', () => {
     const byPassword = option('password')
     expect(byPassword).toMatchObject({ signInMethod: 'password', requireDisplayName: true, forceSameDevice: false })
@@ -147,12 +102,6 @@ describe('options', () => {
         handleCodeInApp: true,
       })
     }
-  })
-
-  test('keeps other email options when a link is chosen', () => {
-    const disableSignUp = { status: true, adminEmail: 'a@u.example' }
-    const set = { provider: 'password', requireDisplayName: false, forceSameDevice: true, disableSignUp }
-    expect(option(set, { emailLink: true })).toMatchObject({ ...set, signInMethod: 'emailLink' })
   })
 
   test.each([
@@ -196,25 +145,6 @@ describe('tenants', () => {
     return { ...settings, tenants: settings.tenants ?? {} }
   }
 
-  test('configures each tenant', () => {
-    const config = tenantsConfig(read({ signInFlow: 'popup' }), situation, 'auth.example')
-    expect(config).toMatchObject({
-      authDomain: 'auth.example',
-      displayMode: 'optionFirst',
-      tosUrl: '/terms-service',
-      privacyPolicyUrl: '/privacy-policy',
-      tenants: {
-        _: { displayName: 'Everybody', buttonColor: 'transparent', iconUrl: '/icons/tenant.svg', signInFlow: 'popup' },
-        north: { fullLabel: 'I am of the north', buttonColor: '#123456', iconUrl: '/icons/person.svg' },
-      },
-    })
-    expect(config.tenants.north?.signInOptions?.map((option) => (option as { provider: string }).provider)).toEqual([
-      'saml.north',
-      'phone',
-    ])
-    expect(tenantsConfig(read({ tosUrl: null }), situation, 'auth.example')).not.toHaveProperty('privacyPolicyUrl')
-  })
-
   test.each([
     ['ada@north.co.example', true],
     ['ADA@NORTH.CO.EXAMPLE', true],
@@ -236,12 +166,5 @@ describe('tenants', () => {
     ['?tenantId=constructor', undefined],
   ])('reads the tenant of %j as %s', (search, tenant) => {
     expect(requestedTenant(search, read().tenants)).toBe(tenant)
-  })
-
-  test('puts the tenant into the address; the project itself is empty', () => {
-    const href = 'https://u.example/auth?signInSuccessUrl=%2Fprofile'
-    expect(withTenant(href, 'north')).toBe(`${href}&tenantId=north`)
-    expect(withTenant(href, '_')).toBe(`${href}&tenantId=`)
-    expect(withTenant(`${href}&tenantId=north`, null)).toBe(href)
   })
 })

@@ -21,13 +21,6 @@ test.each([
   expect(signInProviderName(id, settings)).toBe(name)
 })
 
-test('names a provider of a tenant', () => {
-  const tenants = {
-    clinic: { displayName: 'Clinic', signInOptions: [{ provider: 'oidc.x', providerName: 'the ward' }] },
-  }
-  expect(signInProviderName('oidc.x', settingsOf({ tenants }))).toBe('the ward')
-})
-
 describe('reduce', () => {
   const settings = settingsOf({ signInOptions: ['password', 'google.com'] })
   const state = (change: Partial<State> = {}): State => ({
@@ -218,26 +211,7 @@ describe('viewOf', () => {
     expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
   })
 
-  test('shows the cancel link only with the widget', () => {
-    expect(view(at('password-reset-failure', false)).wayOut).toBe('Back to sign in')
-    expect(view({ ...at('password-reset-failure', false), stage: { at: 'stuck' } }).wayOut).toBeNull()
-  })
-
   test.each(['already', 'leaving', 'failed', 'unknown-host', 'second'] as const)('hides the widget: %s', (stage) => {
     expect(view({ stage: { at: stage } as State['stage'] }).hidesWidget).toBe(true)
-  })
-
-  test('is loading until the widget shows a page', () => {
-    expect([view().isLoading, view({ stage: { at: 'loading' } }).isLoading, view(at('sign-in')).isLoading]).toEqual([
-      true,
-      true,
-      false,
-    ])
-  })
-
-  test('names the provider of a notice', () => {
-    const { noteProvider, providerName: name } = view({ note: { kind: 'waiting', provider: 'google.com' } })
-    expect([noteProvider, name]).toEqual(['google.com', 'Google'])
-    expect(view({ note: { kind: 'taken' } }).noteProvider).toBeNull()
   })
 })

@@ -102,15 +102,6 @@ describe('findContainer', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(console.info).toHaveBeenCalledTimes(4)
   })
-
-  test('stops looking when the page is removed', async () => {
-    document.body.innerHTML = ''
-    const found = findContainer('place', removed.signal)
-    removed.abort()
-    await vi.advanceTimersByTimeAsync(200)
-    expect(await found).toBeNull()
-    expect(console.info).toHaveBeenCalledTimes(1)
-  })
 })
 
 test('shows a user who is signed in already, without the widget', async () => {
@@ -141,17 +132,6 @@ test('shows a notice after 10 seconds of waiting, until the wait ends', async ()
   expect(store.get().note).toEqual({ kind: 'waiting', provider: null })
   show('sign-in')
   expect(store.get().note).toBeNull()
-})
-
-test('restarts the wait’s timer after an interruption', async () => {
-  const { store } = await open()
-  show('callback')
-  emit({ type: 'note', note: { kind: 'interrupted', sentence: 'A network error has occurred', onRetry: () => {} } })
-  await vi.advanceTimersByTimeAsync(20_000)
-  expect(store.get().note?.kind).toBe('interrupted')
-  emit({ type: 'note', note: null })
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(store.get().note?.kind).toBe('waiting')
 })
 
 test('restarts a widget that stays empty', async () => {
@@ -267,22 +247,6 @@ test('asks again when the visitor changes a choice at a later step', async () =>
   controller.chooseLink(false)
   expect(mocks.widget.linkInstead).toHaveBeenCalledOnce()
   expect([store.get().visit, store.get().emailLink]).toEqual(['new', false])
-})
-
-test('does not ask again on a first step', async () => {
-  mocks.widget.isAtStart.mockReturnValueOnce(true)
-  const { controller } = await open()
-  controller.chooseVisit('new')
-  expect(mocks.widget.askEmail).not.toHaveBeenCalled()
-})
-
-test('forgets the redirect and the notice when the visitor starts again', async () => {
-  const { store, controller } = await open()
-  emit({ type: 'note', note: { kind: 'taken' } })
-  storeRedirect({ provider: 'google.com', byLink: false })
-  controller.startAgain()
-  expect([store.get().note, readRedirect()]).toEqual([null, null])
-  expect(mocks.widget.restart).toHaveBeenCalledOnce()
 })
 
 test('reports nothing after the page is removed', async () => {

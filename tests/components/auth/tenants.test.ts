@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/adapter'
-import type { CallHandler } from '@/components/auth/handler'
 import type { Compat } from '@/components/auth/sdk'
 import { settingsOf } from './settings'
 
@@ -124,13 +123,6 @@ test('chooses a tenant, signs in there and adopts the user', async () => {
   })
 })
 
-test('signs in to the project itself with an empty name', async () => {
-  state.choice = { tenantId: '_', providerIds: ['password'] }
-  await mount()
-  expect(state.log).toEqual(['select north _', 'auth null', 'start'])
-  expect(location.search).toBe('?tenantId=')
-})
-
 test.each([
   ['?tenantId=north', 'auth north'],
   ['?tenantId=', 'auth null'],
@@ -161,13 +153,6 @@ test('reports a failed step by its code, and retries it', async () => {
   expect(emit.mock.calls.filter(([{ type }]) => type === 'signed-in')).toHaveLength(1)
 })
 
-test('starts nothing offline', async () => {
-  vi.stubGlobal('navigator', { ...navigator, onLine: false, language: 'en' })
-  await mount('?tenantId=north')
-  expect(state.error?.code).toBe('auth/network-request-failed')
-  expect(state.log).toEqual(['error'])
-})
-
 test('returns to the choice, and forgets the tenant', async () => {
   const { container, handleCalls } = await mount('?tenantId=north')
   container.querySelector('button')?.click()
@@ -182,40 +167,6 @@ test('shows the "signed out" page with a link to sign in', async () => {
   const { container } = await mount('?mode=signOut')
   expect(state.log).toEqual(['signed out'])
   expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
-})
-
-test('does not show "signed out" to a guest', async () => {
-  const { container } = await mount('?mode=signOut', {}, { isAnonymous: true })
-  expect(state.log).toEqual(['select north _'])
-  expect(container.querySelector('a')).toBeNull()
-})
-
-test('abandons calls before it restarts', async () => {
-  const { mounted, abandon } = await mount('?tenantId=north')
-  expect(abandon).not.toHaveBeenCalled()
-  abandon.mockImplementation(() => void state.log.push('abandoned'))
-  mounted.askEmail()
-  expect(state.log.slice(-2)).toEqual(['abandoned', 'reset'])
-})
-
-test('configures passwords where the project refuses to send links', async () => {
-  const { handleCalls } = await mount('?tenantId=')
-  const setConfig = vi.fn()
-  state.instance = { setConfig }
-  const handler = handleCalls.mock.lastCall?.[0] as CallHandler
-  const make = () => Promise.reject(Object.assign(new Error('no links'), { code: 'auth/operation-not-allowed' }))
-  await expect(handler.handle({ name: 'sendSignInLinkToEmail', args: [], isGuest: false, make })).rejects.toThrow()
-  expect(setConfig).toHaveBeenCalledWith({ signInOptions: [expect.objectContaining({ provider: 'password' })] })
-})
-
-test('uses popups at once and after a restart', async () => {
-  const { mounted } = await mount('?tenantId=north')
-  state.instance = { setConfig: vi.fn(() => (state.instance = null)) }
-  const { setConfig } = state.instance
-  mounted.openPopup('saml.north')
-  expect(setConfig).toHaveBeenCalledWith(expect.objectContaining({ signInFlow: 'popup' }))
-  await settled()
-  expect(state.made.at(-1)).toMatchObject({ k: { tenants: { north: { signInFlow: 'popup' } } } })
 })
 
 test('leaves nothing behind when stopped', async () => {

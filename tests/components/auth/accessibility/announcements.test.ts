@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import * as widget from './widget-markup'
-import { stop, place, one, show, key, statusText } from './fixed-widget'
+import { place, one, show, key, statusText } from './fixed-widget'
 
 test('names the country selector, and announces its changes', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
@@ -50,28 +50,4 @@ test('announces only the start and end of the wait for another code', async () =
   one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
   one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
   await vi.waitFor(() => expect(announcements).toEqual(['You can ask for another code now.']))
-})
-
-test('names the progress bar, announces it once and retracts it', async () => {
-  show(widget.page('sign-in', 'Continue with email', widget.email, widget.busy))
-  await vi.waitFor(() => expect(statusText()).toBe('One moment.'))
-  expect(one('.firebaseui-busy-indicator').getAttribute('role')).toBe('progressbar')
-  expect(one('.firebaseui-busy-indicator').getAttribute('aria-label')).toBe('Waiting for an answer')
-  one('.firebaseui-busy-indicator').remove()
-  await vi.waitFor(() => expect(statusText()).toBe(''))
-})
-
-test('does not retract what is announced during a wait', async () => {
-  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code + widget.busy, widget.resend))
-  await vi.waitFor(() => expect(statusText()).toBe('One moment.'))
-  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
-  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
-  await Promise.resolve()
-  one('.firebaseui-busy-indicator').remove()
-  await vi.waitFor(() => expect(statusText()).toBe('You can ask for another code now.'))
-})
-
-test('removes its status line when stopped', () => {
-  stop()
-  expect(document.querySelector('[role=status]')).toBeNull()
 })

@@ -40,13 +40,6 @@ test('names a progress dialog by its message, and Escape keeps it open', async (
   expect(cancel.defaultPrevented).toBe(true)
 })
 
-test('removes a closed dialog', async () => {
-  const dialog = open(progress('Verifying...'))
-  await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
-  dialog.close()
-  await vi.waitFor(() => expect(document.querySelector('dialog')).toBeNull())
-})
-
 const countries = countryDialog(
   ['AT', 'Austria', '43'],
   ['CI', 'Côte d’Ivoire', '225'],
@@ -63,11 +56,6 @@ async function search(text: string) {
   field.dispatchEvent(new Event('input', { bubbles: true }))
   return { dialog, field }
 }
-const shown = () =>
-  [...document.querySelectorAll<HTMLElement>('[data-listboxid]')]
-    .filter(({ hidden }) => !hidden)
-    .map((each) => each.dataset.listboxid)
-const found = () => one('dialog [role=status]').textContent
 
 test('names the country list, and makes it a single tab stop', async () => {
   document.body.insertAdjacentHTML('beforeend', countries)
@@ -79,18 +67,6 @@ test('names the country list, and makes it a single tab stop', async () => {
   expect([...document.querySelectorAll('[data-listboxid][tabindex="0"]')]).toEqual([one('[aria-current]')])
   expect(document.activeElement).toBe(one('dialog input'))
   expect(one<HTMLLabelElement>('dialog label').htmlFor).toBe(one('dialog input').id)
-})
-
-test.each([
-  ['cote', ['225-CI-0'], '1 country'],
-  ['un', ['44-GB-0', '1-US-0'], '2 countries'],
-  ['+4', ['43-AT-0', '44-GB-0'], '2 countries'],
-  ['xq', [], 'No country matches “xq”. Try its name, its two-letter code or its dialling code.'],
-  ['', ['43-AT-0', '225-CI-0', '44-GB-0', '1-US-0'], ''],
-])('for "%s", finds %j and announces the number', async (text, ids, words) => {
-  await search(text)
-  expect(shown()).toEqual(ids)
-  expect(found()).toBe(words)
 })
 
 test.each([
@@ -173,8 +149,4 @@ test.each([
       .map(({ iso }) => iso)
       .join(' '),
   ).toBe(expected)
-})
-
-test.each(['', ' ', '+'])('keeps the order for "%s"', (typed) => {
-  expect(matchCountries(all, typed)).toEqual(all)
 })

@@ -63,16 +63,6 @@ test('shows a known address as text, with a way to change it', async () => {
   await vi.waitFor(() => expect(one('.sign-in-change').getAttribute('aria-describedby')).toBe(error.id))
 })
 
-test('reveals the password on request', async () => {
-  show(widget.page('password-sign-in', 'Sign in', widget.oldPassword))
-  await vi.waitFor(() => expect(one('.sign-in-reveal').getAttribute('aria-pressed')).toBe('false'))
-  one('.sign-in-reveal').click()
-  const type = () => one<HTMLInputElement>('.firebaseui-id-password').type
-  expect([type(), one('.sign-in-reveal').getAttribute('aria-pressed')]).toEqual(['text', 'true'])
-  one('.sign-in-reveal').click()
-  expect(type()).toBe('password')
-})
-
 test('ties the error of an unsolved captcha to the captcha', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
   const error = one('.firebaseui-id-recaptcha-error')
@@ -82,23 +72,6 @@ test('ties the error of an unsolved captcha to the captcha', async () => {
   await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
   expect(captcha.getAttribute('aria-label')).toBe('Security check')
   expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
-})
-
-test('sets the input attributes of each field', async () => {
-  const parts = [widget.email, widget.displayName, widget.oldPassword, widget.newPassword, widget.phone, widget.code]
-  show(widget.page('all', 'All', parts.join('')))
-  await vi.waitFor(() => expect(one('.firebaseui-id-email').getAttribute('spellcheck')).toBe('false'))
-  const attributes = [...document.querySelectorAll('input')].map((field) =>
-    ['type', 'autocomplete', 'inputmode', 'autocapitalize'].map((name) => field.getAttribute(name)).join(' '),
-  )
-  expect(attributes).toEqual([
-    'email username email none',
-    'text name  words',
-    'password current-password  none',
-    'password new-password  none',
-    'tel tel tel ',
-    'text one-time-code numeric none',
-  ])
 })
 
 test('adds a hidden username field where the address is plain text', async () => {
@@ -114,18 +87,6 @@ test('adds a hidden username field where the address is plain text', async () =>
     true,
     'username',
   ])
-})
-
-test('removes inline handlers, and prevents navigation by forms', async () => {
-  show(widget.page('sign-in', 'Continue with email', widget.email))
-  await vi.waitFor(() => expect(one('form').hasAttribute('onsubmit')).toBe(false))
-  expect([...document.querySelectorAll('form button')].map((button) => button.getAttribute('type'))).toEqual([
-    'button',
-    'submit',
-  ])
-  const submit = new Event('submit', { bubbles: true, cancelable: true })
-  one('form').dispatchEvent(submit)
-  expect(submit.defaultPrevented).toBe(true)
 })
 
 test('Enter moves to the next empty field, and submits after the last', async () => {

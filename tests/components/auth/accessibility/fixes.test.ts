@@ -2,7 +2,7 @@
 import * as widget from './widget-markup'
 import { expect, test, vi } from 'vitest'
 import { watchCaptcha } from '@/components/auth/accessibility/phone'
-import { stop, place, one, show, key, statusText, start } from './fixed-widget'
+import { stop, one, show, statusText, start } from './fixed-widget'
 
 test('puts headings below the site’s, and adds missing ones', async () => {
   show(
@@ -30,17 +30,6 @@ test('puts headings below the site’s, and adds missing ones', async () => {
   }
 })
 
-test('gives a single provider no list role', async () => {
-  const roles = () => [
-    one('ul').getAttribute('role'),
-    ...[...document.querySelectorAll('li')].map((each) => each.getAttribute('role')),
-  ]
-  show(widget.providers(widget.provider('google.com', 'transparent'), widget.provider('apple.com', 'transparent')))
-  await vi.waitFor(() => expect(roles()).toEqual(['list', null, null]))
-  show(widget.providers(widget.provider('google.com', 'transparent')))
-  await vi.waitFor(() => expect(roles()).toEqual(['none', 'none']))
-})
-
 test('moves the focus to the first empty field, or to the heading', async () => {
   const turn = (name: string, title: string) => {
     show(widget.page(name, title, widget.email + widget.oldPassword))
@@ -57,19 +46,6 @@ test('moves the focus to the first empty field, or to the heading', async () => 
   show(widget.bare('blank'))
   show(widget.page('password-recovery', 'Recover password', ''))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
-})
-
-test('marks buttons with a configured colour as light or dark', async () => {
-  show(
-    widget.providers(
-      widget.provider('google.com', 'transparent'),
-      widget.provider('github.com', 'rgb(51, 51, 51)'),
-      widget.provider('yahoo.com', 'rgb(250, 250, 240)'),
-    ),
-  )
-  await vi.waitFor(() => expect(one('[data-provider-id="github.com"]').dataset.tone).toBe('dark'))
-  expect(one('[data-provider-id="google.com"]').dataset.tone).toBeUndefined()
-  expect(one('[data-provider-id="yahoo.com"]').dataset.tone).toBe('light')
 })
 
 test('does not react to its own changes', async () => {
@@ -113,36 +89,6 @@ test('gives the legal links addresses, and blocks empty tabs', async () => {
   expect(middle(one('.firebaseui-id-email'))).toBe(true)
 })
 
-test('repeats an early press of "Verify" once the captcha is ready', async () => {
-  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone, widget.busy))
-  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
-  const pressed = vi.fn((event: Event) => event.preventDefault())
-  one('.firebaseui-id-submit').addEventListener('click', pressed)
-  one('.firebaseui-id-submit').click()
-  one('.firebaseui-busy-indicator').remove()
-  await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
-  one('.firebaseui-id-submit').click()
-  place().firstElementChild?.classList.add('any')
-  await Promise.resolve()
-  expect(pressed).toHaveBeenCalledTimes(3)
-})
-
-test('turns Enter on buttons of the phone step into a single click', async () => {
-  const parts = [
-    ['phone-sign-in-start', widget.phone, '.firebaseui-id-submit'],
-    ['phone-sign-in-finish', widget.code + widget.resend, '.firebaseui-id-resend-link'],
-  ] as const
-  for (const [name, content, selector] of parts) {
-    show(widget.page(name, 'Phone', content))
-    const [byKey, pressed] = [vi.fn(), vi.fn((event: Event) => event.preventDefault())]
-    one(selector).addEventListener('keydown', byKey)
-    one(selector).addEventListener('click', pressed)
-    expect(key(one(selector), 'Enter').defaultPrevented).toBe(true)
-    key(one(selector), 'Enter', { repeat: true })
-    expect([byKey.mock.calls.length, pressed.mock.calls.length]).toEqual([0, 1])
-  }
-})
-
 test('repeats an early press without a progress bar or with a failed captcha', async () => {
   const answers: PromiseWithResolvers<number>[] = []
   const captcha = {
@@ -169,14 +115,4 @@ test('repeats an early press without a progress bar or with a failed captcha', a
     await new Promise((resolve) => setTimeout(resolve))
     expect(pressed).toHaveBeenCalledTimes(3)
   }
-})
-
-test('puts the step’s title in front of the document title', async () => {
-  stop()
-  document.title = 'Sign in or start · Unhurried'
-  start()
-  show(widget.page('password-recovery', 'Recover password', widget.email))
-  await vi.waitFor(() => expect(document.title).toBe('Recover password · Unhurried'))
-  show(widget.providers(widget.provider('google.com', 'transparent')))
-  await vi.waitFor(() => expect(document.title).toBe('Sign in or start · Unhurried'))
 })

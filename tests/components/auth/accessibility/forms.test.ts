@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { handlePaste, normalizeInput, phoneIn } from '@/components/auth/accessibility/forms'
-import { normalizeEmail, latinDigitsOf, findCode } from '@/lib/browser/account-rules'
+import { normalizeEmail, findCode } from '@/lib/browser/account-rules'
 import { code, email, phone } from './widget-markup'
 
 test.each([
@@ -21,14 +21,6 @@ test.each([
   ['', null],
 ])('reads the code in "%s" as %s', (text, expected) => {
   expect(findCode(text)).toBe(expected)
-})
-
-test.each([
-  ['12 34 a', '1234'],
-  ['١٢', '12'],
-  ['', ''],
-])('reduces typed "%s" to the digits "%s"', (text, expected) => {
-  expect(latinDigitsOf(text)).toBe(expected)
 })
 
 test.each([
@@ -69,19 +61,6 @@ test('replaces the value by a pasted code, and fires an input event', () => {
   expect(put('phone-confirmation-code', '123 456').defaultPrevented).toBe(true)
   expect(field('phone-confirmation-code').value).toBe('123456')
   expect(onInput).toHaveBeenCalledTimes(1)
-})
-
-test('leaves other pastes to the browser', () => {
-  expect(put('phone-confirmation-code', 'hello').defaultPrevented).toBe(false)
-  expect(put('phone-number', '020 7946 0000').defaultPrevented).toBe(false)
-  expect(put('email', '123456').defaultPrevented).toBe(false)
-})
-
-test('reduces a typed code to digits', () => {
-  field('phone-confirmation-code').type = 'text'
-  field('phone-confirmation-code').value = '12 3-4x'
-  field('phone-confirmation-code').dispatchEvent(new Event('input', { bubbles: true }))
-  expect(field('phone-confirmation-code').value).toBe('1234')
 })
 
 test.each([

@@ -51,15 +51,6 @@ test('sends another code, announces it and restarts the countdown', async () => 
   expect(document.querySelectorAll('[role=status]').length).toBe(1)
 })
 
-test('does not take the focus from another element', async () => {
-  link().click()
-  const field = one<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
-  one('.firebaseui-id-submit').focus()
-  field.value = '123'
-  await vi.advanceTimersByTimeAsync(0)
-  expect([document.activeElement, field.value]).toEqual([one('.firebaseui-id-submit'), '123'])
-})
-
 test.each([
   ['auth/too-many-requests', 'This phone number has been used too many times'],
   ['auth/network-request-failed', 'A network error has occurred'],
@@ -74,20 +65,6 @@ test.each([
   link().click()
   await vi.advanceTimersByTimeAsync(0)
   expect([messageText('alert'), messageText('status')]).toEqual(['', 'We sent another code to +16505550100.'])
-})
-
-test('gives each attempt an empty element for its captcha', async () => {
-  send.mockImplementation(async (box) => {
-    expect([box.isConnected, box.childNodes.length]).toEqual([true, 0])
-    box.append('captcha')
-    return '+16505550100'
-  })
-  link().click()
-  await vi.advanceTimersByTimeAsync(15_000)
-  link().click()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(send).toHaveBeenCalledTimes(2)
-  expect(document.body.textContent).not.toContain('captcha')
 })
 
 test('leaves "Resend" of emailed links to the widget', () => {
