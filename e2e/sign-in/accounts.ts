@@ -26,15 +26,6 @@ async function send<T>(address: string, method: string, body?: object, headers =
 const toolkit = (identity: string, version: string) =>
   `${identity}/identitytoolkit.googleapis.com/${version}/projects/${projectId}`
 
-/** Whether the project hides which addresses have an account. */
-export const setEmailPrivacy = (identity: string, on: boolean) =>
-  send(
-    `${toolkit(identity, 'v2')}/config?updateMask=emailPrivacyConfig`,
-    'PATCH',
-    { emailPrivacyConfig: { enableImprovedEmailPrivacy: on } },
-    owner,
-  )
-
 export type TestAccounts = ReturnType<typeof testAccounts>
 
 /**

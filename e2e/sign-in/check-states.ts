@@ -2,7 +2,7 @@ import type { Page, TestInfo } from 'playwright/test'
 import { axeFindingsInBothThemes } from '@/e2e/setup/axe'
 import { isFull } from '@/tests/setup/full'
 import { words } from '@/tests/setup/words'
-import type { Protection } from './emulators'
+import type { Protection } from './session'
 import type { State } from './states/state'
 import { messageGroup } from './states/messages'
 import { expect, table, test, type SignInStates } from './state-fixture'
@@ -41,7 +41,7 @@ const dependsOnProtection = new Set(['Email and password', 'Account linking'])
 export const quickStates = new Set(
   words`
     provider-list-of-all email-entry without-scripts create-account linking-with-password phone-code different-device
-    reset-password select-tenant tenant-that-is-none signed-out says-wrong-password says-network-failed
+    reset-password reset-password-against-the-rules incomplete-link email-verified-before select-tenant tenant-that-is-none signed-out says-wrong-password says-network-failed
   `,
 )
 

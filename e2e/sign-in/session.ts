@@ -3,15 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
 import { registeredPaths, paths, siteName } from '@/lib/site'
 import { newPerson, testAccounts, type TestAccounts } from './accounts'
-import type { Emulators, Protection } from './emulators'
 import { filled, type Reply, type State, type Values } from './states/state'
+
+/** Email enumeration protection. */
+export type Protection = 'on' | 'off'
 
 export const cookieName = 'sign-in-state'
 
 export type Session = {
   id: string
   state: State
-  identity: string
+  protection: Protection
   accounts: TestAccounts
   values: Values
   /** Identity operations that were called, in their order. */
@@ -21,11 +23,10 @@ export type Session = {
   reply(operation: string): Reply | undefined
 }
 
-type Opening = { state: State; protection: Protection; emulators: Emulators; origin: string }
+type Opening = { state: State; protection: Protection; identity: string; origin: string }
 
 /** Creates the accounts and codes that a state needs. */
-export async function openSession({ state, protection, emulators, origin }: Opening): Promise<Session> {
-  const identity = emulators.bases[protection]
+export async function openSession({ state, protection, identity, origin }: Opening): Promise<Session> {
   const values = { ...newPerson(), origin }
   const accounts = testAccounts(identity, origin, values)
   Object.assign(values, await state.prepare?.(accounts))
@@ -33,7 +34,7 @@ export async function openSession({ state, protection, emulators, origin }: Open
   return {
     id: randomUUID(),
     state: filled(state, values),
-    identity,
+    protection,
     accounts,
     values,
     calls: [],

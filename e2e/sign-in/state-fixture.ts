@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, origin, test as base } from '@/e2e/setup/test'
 import { declined } from '@/e2e/setup/visit'
-import type { Protection } from './emulators'
+import type { Protection } from './session'
 import { startStateProxy } from './state-proxy'
 import { states as table } from './states'
 import type { State, Values } from './states/state'
@@ -35,7 +35,7 @@ export const test = base.extend<{ signInStates: SignInStates }, { proxyOrigin: s
   proxyOrigin: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs off this pattern.
     async ({}, use) => {
-      const started = await startStateProxy(origin().replace('localhost', '127.0.0.1'))
+      const started = await startStateProxy(origin().replace('localhost', '127.0.0.1'), process.env.E2E_IDENTITY ?? '')
       await use(started.origin)
       await started.stop()
     },

@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@/local/project'
-import { startEmulators } from './emulators'
 import { cookieName, openSession, withSettings, type Session } from './session'
 import { states } from './states'
 import type { State } from './states/state'
@@ -19,9 +18,14 @@ const scripts: Record<string, string> = {
   '/states/blank.js': '',
 }
 
-/** @param site base address of the running site */
-export async function startStateProxy(site: string): Promise<{ origin: string; stop(): Promise<void> }> {
-  const emulators = await startEmulators()
+/**
+ * @param site base address of the running site
+ * @param emulator base address of its identity service, which shows which addresses have an account
+ */
+export async function startStateProxy(
+  site: string,
+  emulator: string,
+): Promise<{ origin: string; stop(): Promise<void> }> {
   const sessions = new Map<string, Session>()
   let origin = ''
 
@@ -32,7 +36,7 @@ export async function startStateProxy(site: string): Promise<{ origin: string; s
     const state = states.find(({ name }) => name === url.pathname.slice('/open/'.length))
     if (!state) return plain(response, 404, 'There is no such state.')
     const protection = url.searchParams.get('protection') === 'off' ? 'off' : 'on'
-    const session = await openSession({ state, protection, emulators, origin })
+    const session = await openSession({ state, protection, identity: emulator, origin })
     sessions.set(session.id, session)
     response.setHeader('Set-Cookie', `${cookieName}=${session.id}; Path=/; HttpOnly; SameSite=Lax`)
     const { path, values } = session
@@ -58,7 +62,8 @@ export async function startStateProxy(site: string): Promise<{ origin: string; s
     const operation = url.pathname.split('/').at(-1) ?? ''
     if (request.method === 'POST') session?.calls.push(operation)
     const reply = request.method === 'OPTIONS' ? undefined : session?.reply(operation)
-    if (!reply) return pass(session?.identity ?? emulators.bases.on, request, response, session)
+    if (!reply)
+      return pass(emulator, request, response, session, session?.protection === 'on' ? hidden[operation] : undefined)
     request.resume()
     if (reply.fails === 'hangs') return
     if (reply.fails === 'breaks') {
@@ -94,7 +99,7 @@ export async function startStateProxy(site: string): Promise<{ origin: string; s
     origin,
     async stop() {
       server.closeAllConnections()
-      await Promise.all([new Promise((resolve) => server.close(resolve)), emulators.stop()])
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
@@ -108,12 +113,31 @@ function json(response: ServerResponse, value: unknown, status = 200) {
   response.end(JSON.stringify(value))
 }
 
+type Answer = { status: number; body: Record<string, unknown> & { error?: { message: string } } }
+
+/** What a project answers that hides which addresses have an account. */
+const hidden: Record<string, ((answer: Answer) => Answer) | undefined> = {
+  'accounts:createAuthUri': ({ status, body }) => ({ status, body: { kind: body.kind, sessionId: body.sessionId } }),
+  'accounts:signInWithPassword': (answer) =>
+    /^(EMAIL_NOT_FOUND|INVALID_PASSWORD)/.test(answer.body.error?.message ?? '')
+      ? { status: 400, body: { error: { ...answer.body.error, message: 'INVALID_LOGIN_CREDENTIALS' } } }
+      : answer,
+  'accounts:sendOobCode': (answer) =>
+    answer.body.error?.message === 'EMAIL_NOT_FOUND' ? { status: 200, body: { email: 'hidden' } } : answer,
+}
+
 /** Forwards a request; pages get the stubs while a state is open. */
-function pass(base: string, request: IncomingMessage, response: ServerResponse, session: Session | undefined) {
+function pass(
+  base: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  session: Session | undefined,
+  change?: (answer: Answer) => Answer,
+) {
   const headers = { ...request.headers, 'accept-encoding': 'identity' }
   const onward = openRequest(base + (request.url ?? '/'), { method: request.method, headers }, (answer) => {
     const page = session !== undefined && answer.headers['content-type']?.startsWith('text/html')
-    if (!page) {
+    if (!page && !(change && request.method === 'POST')) {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
       return
@@ -123,6 +147,12 @@ function pass(base: string, request: IncomingMessage, response: ServerResponse, 
     answer.on('data', (chunk: string) => (text += chunk))
     answer.on('end', () => {
       const { 'content-length': _, 'transfer-encoding': __, ...kept } = answer.headers
+      if (!page) {
+        const given: Answer = { status: answer.statusCode ?? 502, body: JSON.parse(text) as Answer['body'] }
+        const { status, body } = change ? change(given) : given
+        response.writeHead(status, kept)
+        return response.end(JSON.stringify(body))
+      }
       response.writeHead(answer.statusCode ?? 502, {
         ...kept,
         'cache-control': 'no-store',
