@@ -7,6 +7,7 @@ import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'
 import { feedAlternates } from '@/components/site/metadata'
 import { browserScript } from '@/components/site/old-browser'
+import { ServedPage } from '@/components/site/served-page'
 import { originAtBuild, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
@@ -38,17 +39,19 @@ export const viewport: Viewport = {
 /** Static: it reads no cookies or headers. An inline script sets what depends on the visitor before the first paint. */
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-GB" className={figtree.variable} data-preview-hosts={previewHostList()} suppressHydrationWarning>
-      <head>
-        <script dangerouslySetInnerHTML={{ __html: browserScript }} />
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
-      </head>
-      <body>
-        {children}
-        <SessionStarter />
-        <ErrorReporter />
-        <script dangerouslySetInnerHTML={{ __html: footScript }} />
-      </body>
-    </html>
+    <ServedPage>
+      <html lang="en-GB" className={figtree.variable} data-preview-hosts={previewHostList()} suppressHydrationWarning>
+        <head>
+          <script dangerouslySetInnerHTML={{ __html: browserScript }} />
+          <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        </head>
+        <body>
+          {children}
+          <SessionStarter />
+          <ErrorReporter />
+          <script dangerouslySetInnerHTML={{ __html: footScript }} />
+        </body>
+      </html>
+    </ServedPage>
   )
 }

@@ -11,6 +11,7 @@ export class BuildFailure extends Error {}
 
 const folders = ['app', 'components', 'content', 'lib', 'public', 'server']
 const files = [
+  'instrumentation-client.ts',
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',

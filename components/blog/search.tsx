@@ -56,9 +56,8 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
     }
     // `location` may already contain an earlier query.
     const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL))
-    // Text typed before hydration wins.
-    if (input.current?.value) search()
-    else follow(location)
+    // Text typed before hydration wins, and is searched for by its event.
+    if (!input.current?.value) follow(location)
     if (document.activeElement === input.current) load('first')
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)

@@ -42,7 +42,6 @@ export function ContactForm({ mail }: { mail: string }) {
   useEffect(() => {
     if (!isFormShown) return
     replaceBrowserValidation(form.current)
-    // Text may have been typed before this.
     setLength(messageLength(form.current))
     if (focusesForm.current) form.current?.querySelector('input')?.focus()
     focusesForm.current = false

@@ -2,6 +2,7 @@ import { builtScript, isolateScripts, inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
+import { servedPageScript } from './served-page-script'
 
 /** @param signedOutKey set if the user has just signed out */
 function connectionStatus(signedOutKey: string) {
@@ -43,5 +44,8 @@ const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=
 /** At the page's end, so that it does not delay the first text. */
 export const footScript = builtScript(
   'foot',
-  afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, printScript])),
+  isolateScripts([
+    servedPageScript,
+    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, printScript])),
+  ]),
 )

@@ -132,8 +132,6 @@ export function QuestionSearch({ total }: { total: number }) {
   useEffect(() => {
     const open = () => openQuestionInAddress(clear)
     const copy = (event: MouseEvent) => copyLink(event, setAnnounced)
-    // Text may have been typed before hydration.
-    search()
     if (location.hash) openQuestionInAddress()
     window.addEventListener('hashchange', open)
     document.addEventListener('click', copy)
@@ -141,7 +139,7 @@ export function QuestionSearch({ total }: { total: number }) {
       window.removeEventListener('hashchange', open)
       document.removeEventListener('click', copy)
     }
-  }, [search, clear])
+  }, [clear])
 
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(found === null ? '' : `${found} of ${total} questions`), pauseMs)

@@ -114,7 +114,6 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
     event.preventDefault()
     event.stopImmediatePropagation()
     run()
-    if (pending.some(({ element }) => element === next.element)) return
     next.element.setAttribute('aria-busy', 'true')
     pending.push(next)
   }
@@ -145,16 +144,21 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
       if (!islandOf(event)) return
       const element = event.target as HTMLFormElement
       const { submitter } = event
+      if (pending.some((each) => each.element === element)) return event.preventDefault()
       // The browser's offline page would discard typed text.
       const fallback = () => navigator.onLine && element.submit()
       postpone(event, { element, fallback, replay: () => element.requestSubmit(submitter) })
     },
     true,
   )
-  document.addEventListener('islandready', ({ target }) => {
-    const isOf = ({ element }: PendingAction) => (target as Element).contains(element) || element.matches('[data-wait]')
-    for (const each of pending.filter(isOf)) {
-      pending.splice(pending.indexOf(each), 1)
+  document.addEventListener('keydown', (event) => {
+    const element = event.target as HTMLElement
+    if (!islandOf(event) || element.matches('input,textarea,select')) return
+    const replay = () => element.dispatchEvent(new KeyboardEvent('keydown', event))
+    pending.push({ element, fallback: () => undefined, replay })
+  })
+  document.addEventListener('hydrated', () => {
+    for (const each of pending.splice(0)) {
       clearBusy(each)
       setTimeout(each.replay)
     }
@@ -169,13 +173,10 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
     }
   }
   /** Browsers restore form values on Back without an event. */
-  const hasTypedText = () =>
-    [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea)')].some(
-      ({ value, defaultValue }) => value !== defaultValue,
-    )
+  const hasChangedControl = () => self.servedPage?.changedControls().some((control) => control.closest(unready))
   const runIfNeeded = () => {
     const hasQuery = location.search || location.hash
-    if (hasSession() || islands('now').length > 0 || (hasQuery && islands('address').length > 0) || hasTypedText())
+    if (hasSession() || islands('now').length > 0 || (hasQuery && islands('address').length > 0) || hasChangedControl())
       run()
   }
   const start = () => {

@@ -300,7 +300,7 @@ export function CardTool({ cards }: { cards: Cards }) {
       <CardButtons
         card={card}
         actions={cardActions(card, sheet, setStatus)}
-        onShow={() => screen.current?.showModal()}
+        onShow={() => screen.current?.open || screen.current?.showModal()}
         onPrint={print}
         onReset={reset}
       >

@@ -36,24 +36,26 @@ const fragmentNow = () => location.hash
 function useSentence() {
   const stored = useStoredText('score')
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
-  const [typed, setTyped] = useState<{ text: string; words: readonly Word[] } | null>(null)
+  const [typed, setTyped] = useState<{ text: string; start: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
   const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(example)
   const text = typed?.text ?? words.map((one) => one.text).join(' ')
+  const start = typed?.start ?? text
   const current = Math.min(chosen, words.length - 1)
   return {
-    text,
+    /** The text before any typing. */
+    start,
     words,
     current,
     choose: setChosen,
     isStored: stored !== null,
     isSaved: toFragment(words) === stored,
-    type: (next: string) => setTyped({ text: next, words: parseWords(next, words) }),
-    toggle: (mark: WordMark) => setTyped({ text, words: toggled(words, current, mark) }),
+    type: (next: string) => setTyped({ text: next, start, words: parseWords(next, words) }),
+    toggle: (mark: WordMark) => setTyped({ text, start, words: toggled(words, current, mark) }),
     /** @returns false without storage */
     store(on: boolean): boolean {
       // It stays on the page.
-      setTyped({ text, words })
+      setTyped({ text, start, words })
       return writeStoredText('score', on ? toFragment(words) : null)
     },
   }
@@ -158,7 +160,7 @@ export function ScoreTool() {
   const [status, setStatus] = useState({ text: '', fragment: '' })
   const svg = useRef<SVGSVGElement>(null)
   const statusLine = useRef<HTMLParagraphElement>(null)
-  const { text, words } = sentence
+  const { words } = sentence
   const fragment = toFragment(words)
   /** Shown until the sentence changes. */
   const report = (message: string) => setStatus({ text: message, fragment })
@@ -187,9 +189,9 @@ export function ScoreTool() {
       <Field
         label="Your sentence"
         hint={`Up to ${sentenceLength} characters.`}
-        value={text}
+        // Browsers do not restore a controlled field on Back.
+        defaultValue={sentence.start}
         maxLength={sentenceLength}
-        autoComplete="off"
         onChange={({ target }) => sentence.type(target.value)}
       />
       {words.length > 0 && <WordButtons sentence={sentence} />}

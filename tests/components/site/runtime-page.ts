@@ -1,6 +1,7 @@
 /** A page with deferred scripts, whose requests the test answers. */
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'
+import { servedPageScript } from '@/components/site/served-page-script'
 import { runtimeDataId, runtimeId } from '@/lib/contract/runtime'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
@@ -52,7 +53,7 @@ export function begin(html: string, { held = true }: Stage = {}) {
       if (node.src) requests.push(new URL(node.src).pathname)
     }
   })
-  runPageScript(runtimeScript)
+  runPageScript(`${servedPageScript};${runtimeScript}`)
 }
 export const idle = () => {
   for (const run of whenIdle.splice(0)) run()
@@ -82,10 +83,9 @@ export let inlineScripts: string[] = []
 export const everything = files
 export const begun = () => inlineScripts.length > 0
 
-export function ready(selector = '[data-island]') {
-  const box = find(selector)
-  box.dataset.ready = ''
-  box.dispatchEvent(new Event('islandready', { bubbles: true }))
+export function ready() {
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) island.dataset.ready = ''
+  document.dispatchEvent(new Event('hydrated'))
   return turn()
 }
 

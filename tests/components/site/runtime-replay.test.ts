@@ -5,7 +5,7 @@ import { requests, set, press, link, island, find, line, show, arrive, everythin
 const form = '<form action="/api/contact"><input name="a"><button type="submit">send</button></form>'
 
 describe('a press on a button of an island', () => {
-  it('waits, and is replayed once, however often it was pressed', async () => {
+  it('waits, and each press is replayed', async () => {
     show(island(press))
     const onClick = vi.fn()
     find('#press').addEventListener('click', onClick)
@@ -15,19 +15,24 @@ describe('a press on a button of an island', () => {
     await arrive()
     expect(onClick, 'loaded, but not yet ready').not.toHaveBeenCalled()
     await ready()
-    expect(onClick).toHaveBeenCalledTimes(1)
+    expect(onClick).toHaveBeenCalledTimes(3)
     expect(find('#press').hasAttribute('aria-busy')).toBe(false)
   })
 
-  it('is replayed when its own island is ready', async () => {
-    show(`<div id="other" data-island=""></div>${island(press)}`)
-    const onClick = vi.fn()
-    find('#press').addEventListener('click', onClick)
+  it('is replayed in order with keys, except those of fields', async () => {
+    show(island(`<input>${press}`))
+    const seen: string[] = []
+    find('#press').addEventListener('click', () => seen.push('click'))
+    document.addEventListener('keydown', ({ key }) => seen.push(key))
+    const type = (selector: string, key: string) =>
+      find(selector).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    type('#press', 'ArrowRight')
     click('#press')
-    await ready('#other')
-    expect(onClick).not.toHaveBeenCalled()
-    await ready('[data-island]:not(#other)')
-    expect(onClick).toHaveBeenCalledTimes(1)
+    type('#press', 'r')
+    type('input', 'x')
+    seen.length = 0
+    await ready()
+    expect(seen).toEqual(['ArrowRight', 'click', 'r'])
   })
 
   it('is also replayed for links outside that need an island', async () => {

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-import { render } from '@testing-library/react'
-import { useEffect } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { Island } from '@/components/ui/island'
 import { savedPostsConfig, storageKeys } from '@/lib/site'
 import {
   given,
@@ -216,35 +213,17 @@ describe('starting the scripts', () => {
   })
 
   it.each([
-    ['typed before the page was left', 'words', everything],
-    ['that the page itself brings', '', []],
-  ])('a text %s when restored by Back', (_, value, expected) => {
-    show(island('<input value="own">'))
-    if (value) find<HTMLInputElement>('input').value = value
+    ['a text', '<input value="own">', { value: 'words' }],
+    ['a long text', '<textarea>own</textarea>', { value: 'words' }],
+    ['a choice', '<select><option>own<option>other</select>', { selectedIndex: 1 }],
+    ['a tick', '<input type="checkbox" checked>', { checked: false }],
+    ['nothing', '<input value="own"><textarea>own</textarea><select><option><option selected></select>', {}],
+    ['a text elsewhere', '<i></i></div><input><div>', { value: 'words' }],
+  ])('starts for %s that Back has restored', (what, html, restored) => {
+    show(island(html))
+    Object.assign(find('input,textarea,select'), restored)
+    const expected = /nothing|elsewhere/.test(what) ? [] : everything
     dispatchEvent(new Event('pageshow'))
     expect(requests).toEqual(expected)
   })
-})
-
-it('an island is ready once its content is, and names its trigger', () => {
-  const order: string[] = []
-  const hear = () => void order.push('ready')
-  document.addEventListener('islandready', hear)
-  function Part() {
-    useEffect(() => void order.push('part'), [])
-    return <p>part</p>
-  }
-  const { container, rerender } = render(
-    <Island when="seen">
-      <Part />
-    </Island>,
-  )
-  expect(container.innerHTML).toBe('<div data-island="seen" class="contents" data-ready=""><p>part</p></div>')
-  rerender(
-    <Island when="seen">
-      <Part />
-    </Island>,
-  )
-  document.removeEventListener('islandready', hear)
-  expect(order).toEqual(['part', 'ready'])
 })
