@@ -1,104 +1,76 @@
-/** Items and prices: those of the sample catalogue, and those that were created by a call. */
-import * as z from 'zod'
-import { wholeNumber } from '@/local/vendors/form'
-import { offers } from '@/local/vendors/catalogue'
+/** Item prices: those of the sample catalogue, and those that were created by a call. */
+import type { ItemPrice } from 'chargebee'
+import { type Offer, offerByItemPrice, offers, trialDays } from '@/local/vendors/catalogue'
 import type { Context } from '@/local/vendors/context'
-import { familyId, itemId, itemPriceWire, findOffer } from './wire'
-import { nextVersion } from './events'
-import { filter, listing, missing, matches, ApiError } from './requests'
-import type { Family, Item, CreatedItemPrice } from './records'
+import { trialEndAfter } from '@/local/vendors/term'
+import type { CreatedItemPrice } from './records'
+import { matches, missing, type Filter } from './requests'
 
-const id = z.string().min(1).max(100)
+const isCreated = (offer: Offer): offer is CreatedItemPrice => offer.product !== undefined
 
-const duplicate = (id: string) =>
-  new ApiError(400, 'duplicate_entry', `The value ${id} is already present.`, { param: 'id', type: 'invalid_request' })
+export const typeOf = (offer: Offer) => (isCreated(offer) ? offer.type : 'plan')
 
-export const familyFields = z.strictObject({ id, name: z.string().max(50) })
+const trialDaysOf = (offer: Offer) => (isCreated(offer) ? 0 : trialDays)
 
-export function createFamily(context: Context, { id, name }: z.infer<typeof familyFields>): Family {
-  const { families } = context.state.chargebee
-  if (families[id] || id === familyId) throw duplicate(id)
-  const family = { id, name, version: nextVersion(context) }
-  families[id] = family
-  context.changed()
-  return family
+export const itemPriceWire = (offer: Offer) =>
+  ({
+    id: offer.priceIds.chargebee,
+    name: `${offer.name} ${offer.currency}`,
+    item_id: offer.product ?? `plan-${offer.key}`,
+    status: 'active',
+    external_name: offer.name,
+    pricing_model: 'flat_fee',
+    price: offer.amount,
+    period: 1,
+    currency_code: offer.currency,
+    period_unit: offer.interval,
+    ...(trialDaysOf(offer) > 0 && {
+      trial_period: trialDaysOf(offer),
+      trial_period_unit: 'day' as const,
+      trial_end_action: 'activate_subscription' as const,
+    }),
+    item_type: typeOf(offer),
+  }) satisfies Partial<ItemPrice>
+
+export const findOffer = (context: Context, itemPrice: string): Offer | undefined =>
+  context.state.chargebee.itemPrices[itemPrice] ?? offerByItemPrice(itemPrice)
+
+/** @throws for an unknown price; prices are never removed */
+export function getOffer(context: Context, itemPrice: string): Offer {
+  const offer = findOffer(context, itemPrice)
+  if (!offer) throw missing('item_price', itemPrice)
+  return offer
 }
 
-export const itemFields = z.strictObject({
-  id,
-  name: z.string().max(100),
-  type: z.enum(['plan', 'addon']),
-  item_family_id: z.string(),
-})
-
-export function createItem(context: Context, fields: z.infer<typeof itemFields>): Item {
-  const { items, families } = context.state.chargebee
-  const { id, name, type, item_family_id: family } = fields
-  if (items[id] || offers.some((offer) => itemId(offer) === id)) throw duplicate(id)
-  if (!families[family] && family !== familyId) throw missing('item_family', family)
-  const item = { id, name, type, family, version: nextVersion(context) }
-  items[id] = item
-  context.changed()
-  return item
+/** @param wanted end of the trial by the caller. Seconds; null without a trial. */
+export function trialEndOf(context: Context, itemPrice: string, wanted: number | null): number | null {
+  const now = context.now()
+  if (wanted !== null) return wanted > now ? wanted : null
+  const days = trialDaysOf(getOffer(context, itemPrice))
+  return days > 0 ? trialEndAfter(now, days) : null
 }
 
-function findItem(context: Context, id: string): Item | undefined {
-  const sold = offers.find((offer) => itemId(offer) === id)
-  const own = sold && { id, name: sold.name, type: 'plan' as const, family: familyId, version: 0 }
-  return context.state.chargebee.items[id] ?? own
+type Fields = {
+  id: string
+  name: string
+  item_id: string
+  currency_code: string
+  price: number
+  period_unit: 'month' | 'year'
 }
 
-export const itemPriceFields = z.strictObject({
-  id,
-  name: z.string().max(100),
-  item_id: z.string(),
-  currency_code: z.string().length(3),
-  price: wholeNumber,
-  period_unit: z.enum(['month', 'year']).default('month'),
-  period: z.literal('1').optional(),
-})
-
-export function createItemPrice(context: Context, fields: z.infer<typeof itemPriceFields>): CreatedItemPrice {
-  const { id, name, currency_code: currency, price: amount, period_unit: interval } = fields
-  if (findOffer(context, id)) throw duplicate(id)
-  const item = findItem(context, fields.item_id)
-  if (!item) throw missing('item', fields.item_id)
-  const itemPrice: CreatedItemPrice = {
-    key: id,
-    name,
-    interval,
-    amount,
-    currency,
-    priceIds: { stripe: id, chargebee: id },
-    product: item.id,
-    family: item.family,
-    type: item.type,
-    version: nextVersion(context),
-  }
+/** Items are not stored: the one of an addon has an id that begins with `addon-`. */
+export function createItemPrice(context: Context, fields: Fields): CreatedItemPrice {
+  const { id, name, item_id: product, currency_code: currency, price: amount, period_unit: interval } = fields
+  const priceIds = { stripe: id, chargebee: id }
+  const type = product.startsWith('addon-') ? 'addon' : 'plan'
+  const itemPrice: CreatedItemPrice = { key: id, name, interval, amount, currency, priceIds, product, type }
   context.state.chargebee.itemPrices[id] = itemPrice
   context.changed()
   return itemPrice
 }
 
-export function itemPriceById(context: Context, id: string): object {
-  const offer = findOffer(context, id)
-  if (!offer) throw missing('item_price', id)
-  return { item_price: itemPriceWire(offer) }
-}
-
-export const itemPriceListing = z.strictObject({
-  ...listing,
-  id: filter,
-  item_id: filter,
-  item_type: filter,
-  currency_code: filter,
-  status: filter,
-})
-
-export const listItemPrices = (context: Context, query: z.infer<typeof itemPriceListing>) =>
+export const listItemPrices = (context: Context, type: Filter) =>
   [...offers, ...Object.values(context.state.chargebee.itemPrices)]
-    .map(itemPriceWire)
-    .filter((price) => matches(query.id, price.id) && matches(query.item_id, price.item_id))
-    .filter((price) => matches(query.currency_code, price.currency_code) && matches(query.status, price.status))
-    .filter((price) => matches(query.item_type, price.item_type))
-    .map((item_price) => ({ item_price }))
+    .filter((offer) => matches(type, typeOf(offer)))
+    .map((offer) => ({ item_price: itemPriceWire(offer) }))

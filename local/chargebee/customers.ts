@@ -1,51 +1,27 @@
-import * as z from 'zod'
+/** Customers and portal sessions. */
+import type { Customer as SdkCustomer, PortalSession as SdkPortal } from 'chargebee'
 import { type Context, newId } from '@/local/vendors/context'
-import { emitAbout, nextVersion } from './events'
-import { missing, ApiError, text } from './requests'
+import { nextVersion } from './events'
 import type { Customer } from './records'
-import { removeSubscription } from './subscriptions'
-import { customerWire } from './wire'
+import { ApiError, missing } from './requests'
 
-export const customerFields = z.strictObject({
-  id: text(50),
-  first_name: text(150),
-  last_name: text(150),
-  email: text(70),
-  meta_data: z.string().optional(),
-})
+type Fields = { id?: string; email?: string }
 
-type Fields = Partial<z.infer<typeof customerFields>>
-
-export function createCustomer(context: Context, fields: Fields): Customer {
+export function createCustomer(context: Context, { id = newId('', 16), email }: Fields): Customer {
   const { customers } = context.state.chargebee
-  if (fields.id !== undefined && customers[fields.id]) {
-    const message = `The value ${fields.id} is already present.`
-    throw new ApiError(400, 'duplicate_entry', message, { param: 'id', type: 'invalid_request' })
-  }
-  const customer: Customer = { id: fields.id ?? newId('', 16), created: context.now(), version: nextVersion(context) }
-  customers[customer.id] = customer
-  return changeCustomer(context, customer, fields)
-}
-
-export function changeCustomer(context: Context, customer: Customer, fields: Fields): Customer {
-  customer.firstName = fields.first_name ?? customer.firstName
-  customer.lastName = fields.last_name ?? customer.lastName
-  customer.email = fields.email ?? customer.email
-  if (fields.meta_data !== undefined) customer.metaData = jsonOf(fields.meta_data)
-  customer.version = nextVersion(context)
+  if (customers[id]) throw new ApiError(400, 'duplicate_entry', `The value ${id} is already present.`)
+  const customer: Customer = { id, email, created: context.now(), version: nextVersion(context) }
+  customers[id] = customer
   context.changed()
   return customer
 }
 
-export function jsonOf(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    throw new ApiError(400, 'param_wrong_value', 'meta_data : not a JSON text', {
-      param: 'meta_data',
-      type: 'invalid_request',
-    })
-  }
+export function changeCustomer(context: Context, id: string, { email }: Fields): Customer {
+  const customer = activeCustomer(context, id)
+  customer.email = email ?? customer.email
+  customer.version = nextVersion(context)
+  context.changed()
+  return customer
 }
 
 export function findCustomer(context: Context, id: string): Customer {
@@ -61,14 +37,34 @@ export function activeCustomer(context: Context, id: string): Customer {
   return found
 }
 
-export function deleteCustomer(context: Context, id: string): Customer {
-  const customer = activeCustomer(context, id)
-  for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
-    if (subscription.customer === id) removeSubscription(context, subscription)
-  }
-  customer.deleted = true
-  customer.version = nextVersion(context)
+export const customerWire = ({ id, email, created, version, deleted = false }: Customer) =>
+  ({
+    id,
+    email,
+    auto_collection: 'on',
+    net_term_days: 0,
+    created_at: created,
+    resource_version: version,
+    deleted,
+    promotional_credits: 0,
+    refundable_credits: 0,
+    excess_payments: 0,
+    unbilled_charges: 0,
+  }) satisfies Partial<SdkCustomer>
+
+type PortalRequest = { customer: { id: string }; redirect_url?: string | null }
+
+export function openPortal(context: Context, { customer, redirect_url: redirectUrl = null }: PortalRequest) {
+  const { id } = activeCustomer(context, customer.id)
+  const portal = { id: newId('portal_', 20), token: newId('', 40), customer: id, redirectUrl, created: context.now() }
+  context.state.chargebee.portals[portal.token] = portal
   context.changed()
-  emitAbout(context, 'customer_deleted', { customer: customerWire(customer) })
-  return customer
+  return {
+    id: portal.id,
+    token: portal.token,
+    access_url: `${context.settings.origin}/portal/chargebee/${portal.token}`,
+    status: 'created',
+    created_at: portal.created,
+    customer_id: id,
+  } satisfies Partial<SdkPortal>
 }

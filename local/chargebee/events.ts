@@ -1,9 +1,8 @@
 /** Events, and the one webhook endpoint: the site. */
 import type { WebhookEndpoint } from 'chargebee'
 import { type Context, newId } from '@/local/vendors/context'
-import { invoiceWire } from './invoice-wire'
-import type { Event, Invoice, Subscription } from './records'
-import { customerWire, subscriptionWire } from './wire'
+import type { Event } from './records'
+import { matches, paged, type Filter, type Listing } from './requests'
 
 const maxEvents = 500
 
@@ -16,46 +15,41 @@ export function nextVersion(context: Context): number {
 
 const webhookStatus = { pending: 'scheduled', failed: 'failed', arrived: 'succeeded' } as const
 
-export const eventWire = (context: Context, event: Event) => ({
-  id: event.id,
-  occurred_at: event.occurredAt,
+const eventWire = ({ id, occurredAt, content, type }: Event, status: string) => ({
+  id,
+  occurred_at: occurredAt,
   source: 'system',
   api_version: 'v2',
-  content: event.content,
-  event_type: event.type,
-  webhook_status: webhookStatus[context.webhooks.stateOf(event.id)],
+  content,
+  event_type: type,
+  webhook_status: status,
 })
 
-/** Records an event about a subscription and sends it to the site. */
-export function emit(context: Context, type: string, subscription: Subscription, invoice?: Invoice): void {
-  const customer = context.state.chargebee.customers[subscription.customer]
-  emitAbout(context, type, {
-    subscription: subscriptionWire(context, subscription),
-    ...(customer && { customer: customerWire(customer) }),
-    ...(invoice && { invoice: invoiceWire(context, invoice) }),
-  })
-}
-
-export function emitAbout(context: Context, type: string, content: object): void {
+/** Records an event and sends it to the site. */
+export function emit(context: Context, type: string, content: object): void {
   const { events } = context.state.chargebee
   const event: Event = { id: newId('ev_', 20), type, occurredAt: context.now(), content }
   events.push(event)
   events.splice(0, Math.max(0, events.length - maxEvents))
-  context.webhooks.send(
-    'chargebee',
-    event.id,
-    JSON.stringify({ ...eventWire(context, event), webhook_status: 'scheduled' }),
-  )
+  context.webhooks.send('chargebee', event.id, JSON.stringify(eventWire(event, 'scheduled')))
+}
+
+type Query = Listing & { webhook_status?: Filter; occurred_at?: { after: number } }
+
+/** Newest first. */
+export function listEvents(context: Context, query: Query): object {
+  const after = query.occurred_at?.after ?? 0
+  const all = context.state.chargebee.events
+    .filter(({ occurredAt }) => occurredAt > after)
+    .map((event) => ({ event: eventWire(event, webhookStatus[context.webhooks.stateOf(event.id)]) }))
+    .filter(({ event }) => matches(query.webhook_status, event.webhook_status))
+  return paged(all.toReversed(), query)
 }
 
 export const webhookEndpointWire = ({ settings }: Context) =>
   ({
     id: 'wh_local',
-    name: 'The site that the stand-in belongs to',
     url: `${settings.siteOrigin}/api/chargebee/webhook`,
-    send_card_resource: false,
     disabled: false,
-    primary_url: true,
-    api_version: 'v2',
     enabled_events: [],
-  }) satisfies WebhookEndpoint
+  }) satisfies Partial<WebhookEndpoint>

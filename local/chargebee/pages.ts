@@ -2,11 +2,10 @@ import express, { type Response, type Router } from 'express'
 import { billingRoutes, sendNotFound } from '@/local/vendors/billing-routes'
 import type { Context } from '@/local/vendors/context'
 import { checkoutPage, closedPage, codeIn } from '@/local/vendors/hosted-pages'
-import { promotionCode, promotionPercent } from '@/local/vendors/settings'
-import { couponRequest, createCoupon } from './coupons-and-credits'
-import { completePage, isOpen, trialEndOf, setPageState } from './hosted-pages'
-import { amountPaid } from './invoice-wire'
-import { amountRefunded } from './invoices'
+import { promotionCode } from '@/local/vendors/settings'
+import { getOffer, trialEndOf } from './catalogue'
+import { completePage, isOpen, setPageState } from './hosted-pages'
+import { amountPaid, amountRefunded } from './invoices'
 import {
   advanceChargebee,
   awaitsPayment,
@@ -14,9 +13,9 @@ import {
   removeScheduledEnd,
   payInvoice,
   scheduleEnd,
+  statusOf,
 } from './subscriptions'
 import type { HostedPage } from './records'
-import { getOffer, statusOf } from './wire'
 
 export function chargebeePages(context: Context): Router {
   const router = express.Router()
@@ -37,7 +36,7 @@ export function chargebeePages(context: Context): Router {
     if (hosted && isOpen(context, hosted) && code && code !== promotionCode) {
       return void response.send(openPage(context, hosted, true))
     }
-    if (hosted) completePage(context, hosted, code && localCoupon(context))
+    if (hosted) completePage(context, hosted, code === promotionCode)
     if (!hosted?.subscription || hosted.redirectUrl === null) return sendClosed(response, hosted)
     response.redirect(303, returnAddress(hosted))
   })
@@ -70,18 +69,11 @@ function chargebeeBilling(context: Context): Router {
   })
 }
 
-function localCoupon(context: Context): string {
-  if (context.state.chargebee.coupons?.[promotionCode]) return promotionCode
-  const coupon = { id: promotionCode, name: promotionCode, discount_percentage: promotionPercent }
-  return createCoupon(context, couponRequest.parse(coupon)).id
-}
-
 function openPage(context: Context, hosted: HostedPage, isWrong = false): string {
   return checkoutPage({
     vendor: 'Chargebee',
     offer: getOffer(context, hosted.itemPrice),
-    quantity: hosted.quantity,
-    trialEnd: trialEndOf(context, hosted),
+    trialEnd: trialEndOf(context, hosted.itemPrice, hosted.trialEnd),
     now: context.now(),
     address: `/pages/v4/${hosted.id}/checkout`,
     code: context.settings.promotionCodes ? (isWrong ? 'wrong' : 'open') : undefined,

@@ -6,46 +6,20 @@ import type { Term } from '@/local/vendors/term'
 
 export type Customer = {
   id: string
-  email?: string
-  firstName?: string
-  lastName?: string
-  metaData?: unknown
+  email?: string | undefined
   created: number
   version: number
   deleted?: boolean
-  promotionalCredits?: number
 }
-
-export type Family = { id: string; name: string; version: number }
 
 /** Not in the sample catalogue. */
-export type Item = { id: string; name: string; type: 'plan' | 'addon'; family: string; version: number }
-
-export type CreatedItemPrice = Offer & {
-  product: string
-  family: string
-  type: Item['type']
-  version: number
-}
-
-type ExtraItem = { itemPrice: string; quantity: number; unitPrice?: number | undefined }
-
-export type Coupon = {
-  id: string
-  name: string
-  percentage: number
-  duration: 'one_time' | 'forever'
-  created: number
-}
-
-export type Bill = { subTotal: number; discount: number; total: number; creditsApplied: number }
+export type CreatedItemPrice = Offer & { product: string; type: 'plan' | 'addon' }
 
 export type HostedPage = {
   id: string
   state: 'created' | 'requested' | 'succeeded' | 'cancelled'
   itemPrice: string
-  quantity: number
-  customer: { id?: string }
+  customer: { id?: string | undefined }
   /** Requested by the caller: null for the plan's own trial, 0 for none. */
   trialEnd: number | null
   redirectUrl: string | null
@@ -53,27 +27,21 @@ export type HostedPage = {
   passThru: string | null
   created: number
   expiresAt: number
-  version: number
   subscription: string | null
-  invoice: string | null
 }
 
 export type Subscription = {
   id: string
   customer: string
   itemPrice: string
-  quantity: number
-  extraItems?: ExtraItem[]
+  extraItems?: { itemPrice: string }[]
   metaData?: unknown
   created: number
   term: Term
   cancelScheduledAt: number | null
   version: number
-  unitPrice?: number | undefined
-  coupons?: string[] | undefined
-  remainingCycles?: number
-  pauseDate?: number | undefined
-  resumeDate?: number | undefined
+  /** By the one promotion code. */
+  isDiscounted?: boolean
   deleted?: boolean
 }
 
@@ -82,19 +50,15 @@ export type Invoice = {
   customer: string
   subscription: string
   itemPrice: string
-  extraItems?: ExtraItem[]
   amount: number
-  bill?: Bill
   currency: string
   date: number
-  periodStart: number
   periodEnd: number
   status: 'paid' | 'payment_due'
   /** A payment is in progress. */
   isPaymentPending?: boolean
   writtenOff?: boolean
   first: boolean
-  version: number
   creditNotes?: CreditNote[]
 }
 
@@ -110,10 +74,7 @@ export type ChargebeeState = {
   subscriptions: Record<string, Subscription>
   invoices: Record<string, Invoice>
   portals: Record<string, PortalSession>
-  families: Record<string, Family>
-  items: Record<string, Item>
   itemPrices: Record<string, CreatedItemPrice>
-  coupons?: Record<string, Coupon>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, CallAnswer>
@@ -126,8 +87,6 @@ export const emptyChargebee = (): ChargebeeState => ({
   subscriptions: {},
   invoices: {},
   portals: {},
-  families: {},
-  items: {},
   itemPrices: {},
   events: [],
   replays: {},

@@ -40,8 +40,7 @@ function find({ method, path }: Request) {
   const found = findRoute(routes, method, path)
   if (!found) throw new ApiError(404, 'resource_not_found', 'Sorry, we could not find that resource.')
   const { route, id } = found
-  if (id === null)
-    throw new ApiError(400, 'invalid_request', 'The address cannot be read.', { type: 'invalid_request' })
+  if (id === null) throw new ApiError(400, 'invalid_request', 'The address cannot be read.')
   return { route, id }
 }
 
@@ -58,7 +57,7 @@ function once(context: Context, response: Response, key: string, fingerprint: st
   const earlier = replays[key]
   if (earlier && earlier.fingerprint !== fingerprint) {
     const message = 'The idempotency key was used before with other parameters.'
-    throw new ApiError(400, 'invalid_request', message, { type: 'invalid_request' })
+    throw new ApiError(400, 'invalid_request', message)
   }
   if (earlier) {
     response.set('chargebee-idempotency-replayed', 'true')

@@ -1,16 +1,15 @@
-/** Subscriptions through time: billing, payment, cancellation. */
-import * as z from 'zod'
-import { flag, wholeNumber } from '@/local/vendors/form'
+/** Subscriptions through time: start, billing, payment, cancellation. */
+import type { Estimate, Subscription as SdkSubscription } from 'chargebee'
 import { receipt } from '@/local/inbox/messages'
 import { offerByItemPrice } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
-import { advance, isTrialing } from '@/local/vendors/term'
+import { advance, isTrialing, startTerm } from '@/local/vendors/term'
+import { getOffer, trialEndOf, typeOf } from './catalogue'
+import { activeCustomer, customerWire } from './customers'
 import { emit, nextVersion } from './events'
-import { invoiceWire } from './invoice-wire'
-import { billOf, applyBill, writeOff } from './invoices'
-import type { Invoice, Subscription } from './records'
-import { filter, listing, missing, matches, invalidState } from './requests'
-import { getOffer, statusOf } from './wire'
+import { fullPriceOf, invoiceWire, priceOf, writeOff } from './invoices'
+import type { Customer, Invoice, Subscription } from './records'
+import { invalidState, matches, missing, type Filter } from './requests'
 
 export function findSubscription(context: Context, id: string): Subscription {
   const subscription = context.state.chargebee.subscriptions[id]
@@ -18,189 +17,160 @@ export function findSubscription(context: Context, id: string): Subscription {
   return subscription
 }
 
-export function bumpVersion(context: Context, subscription: Subscription): void {
+/** Stores a change and tells the site. */
+export function changed(context: Context, event: string, subscription: Subscription, invoice?: Invoice): void {
   subscription.version = nextVersion(context)
   context.changed()
+  tell(context, event, subscription, invoice)
 }
 
-type Bill = Pick<Invoice, 'id' | 'amount'> & Partial<Pick<Invoice, 'periodEnd'>>
-type Start = Pick<Subscription, 'customer' | 'itemPrice' | 'quantity' | 'term' | 'extraItems' | 'metaData' | 'coupons'>
+export function tell(context: Context, event: string, subscription: Subscription, invoice?: Invoice): void {
+  const customer = context.state.chargebee.customers[subscription.customer]
+  emit(context, event, {
+    subscription: subscriptionWire(context, subscription),
+    ...(customer && { customer: customerWire(customer) }),
+    ...(invoice && { invoice: invoiceWire(invoice) }),
+  })
+}
 
-export function startSubscription(
-  context: Context,
-  start: Start,
-  status: Invoice['status'] = 'paid',
-): { subscription: Subscription; invoice: Invoice | null } {
-  const subscription: Subscription = {
-    ...start,
-    id: newId('', 16),
-    created: context.now(),
-    cancelScheduledAt: null,
-    version: nextVersion(context),
-  }
-  context.state.chargebee.subscriptions[subscription.id] = subscription
-  const invoice = isTrialing(start.term, context.now())
-    ? null
-    : bill(context, subscription, { status, at: context.now() })
-  if (!invoice) mailReceipt(context, subscription, { amount: 0, id: subscription.id })
-  context.changed()
-  emit(context, 'subscription_created', subscription, invoice ?? undefined)
-  if (invoice?.status === 'paid') emit(context, 'payment_succeeded', subscription, invoice)
-  return { subscription, invoice }
+type Start = Omit<Subscription, 'id' | 'created' | 'cancelScheduledAt' | 'version'>
+
+export function startSubscription(context: Context, start: Start, status: Invoice['status'] = 'paid'): Subscription {
+  const created = context.now()
+  const id = newId('', 16)
+  const subscription: Subscription = { ...start, id, created, cancelScheduledAt: null, version: 0 }
+  context.state.chargebee.subscriptions[id] = subscription
+  const isTrial = isTrialing(start.term, created)
+  const invoice = isTrial ? undefined : bill(context, subscription, { status, at: created })
+  if (!invoice) mailReceipt(context, subscription, { amount: 0, id, periodEnd: start.term.periodEnd })
+  changed(context, 'subscription_created', subscription, invoice)
+  if (invoice?.status === 'paid') tell(context, 'payment_succeeded', subscription, invoice)
+  return subscription
+}
+
+type StartRequest = {
+  subscription_items: { item_price_id: string[] }
+  trial_end?: number
+  auto_collection?: 'on' | 'off'
+  meta_data?: string
+}
+
+/** By a call, as other products do. Every customer has a working card; without collection the invoice stays open. */
+export function createSubscription(context: Context, customerId: string, request: StartRequest): Subscription {
+  const customer = activeCustomer(context, customerId)
+  const ids = request.subscription_items.item_price_id
+  const itemPrice = ids.find((id) => typeOf(getOffer(context, id)) === 'plan') ?? ''
+  const { interval } = getOffer(context, itemPrice)
+  const trialEnd = trialEndOf(context, itemPrice, request.trial_end ?? null)
+  const isUnpaid = request.auto_collection === 'off'
+  const term = { ...startTerm(context.now(), interval, trialEnd), pastDue: isUnpaid && trialEnd === null }
+  const extraItems = ids.filter((id) => id !== itemPrice).map((id) => ({ itemPrice: id }))
+  const metaData: unknown = request.meta_data && JSON.parse(request.meta_data)
+  const start = { customer: customer.id, itemPrice, extraItems, metaData, term }
+  return startSubscription(context, start, isUnpaid ? 'payment_due' : 'paid')
 }
 
 type Billing = { status: Invoice['status']; at: number }
 
 export function bill(context: Context, subscription: Subscription, { status, at }: Billing): Invoice {
   const { invoices } = context.state.chargebee
-  const { term, itemPrice, extraItems, customer } = subscription
-  const totals = billOf(context, subscription)
+  const { term, itemPrice, customer } = subscription
   const invoice: Invoice = {
     id: String(Object.keys(invoices).length + 1),
     customer,
     subscription: subscription.id,
     itemPrice,
-    ...(extraItems && { extraItems }),
-    amount: totals.total - totals.creditsApplied,
-    bill: totals,
+    amount: priceOf(context, subscription),
     currency: getOffer(context, itemPrice).currency,
     date: at,
-    periodStart: term.periodStart,
     periodEnd: term.periodEnd,
     status,
     first: !Object.values(invoices).some((one) => one.subscription === subscription.id),
-    version: nextVersion(context),
   }
   invoices[invoice.id] = invoice
-  applyBill(context, subscription, totals)
   context.changed()
   if (status === 'paid') mailReceipt(context, subscription, invoice)
   return invoice
 }
 
+type Bill = Pick<Invoice, 'id' | 'amount' | 'periodEnd'>
+
 /** Only for this site's own plans, because the email is written in its name. */
-function mailReceipt(context: Context, { customer, itemPrice, term }: Subscription, bill: Bill): void {
-  if (!offerByItemPrice(itemPrice)) return
+function mailReceipt(context: Context, { customer, itemPrice }: Subscription, { id, amount, periodEnd }: Bill): void {
+  const plan = offerByItemPrice(itemPrice)
   const to = context.state.chargebee.customers[customer]?.email
-  const plan = getOffer(context, itemPrice)
-  const { currency } = plan
-  const periodEnd = bill.periodEnd ?? term.periodEnd
-  if (to) context.mail(receipt(to, { plan, amount: bill.amount, currency, periodEnd, number: bill.id, address: null }))
+  if (plan && to) {
+    context.mail(receipt(to, { plan, amount, currency: plan.currency, periodEnd, number: id, address: null }))
+  }
 }
 
 /** Applies what has become due since the last call. */
 export function advanceChargebee(context: Context): void {
   for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
-    pauseOrResume(context, subscription)
     for (const step of advance(subscription.term, context.now())) {
-      bumpVersion(context, subscription)
-      if (step.kind === 'ended') {
-        emit(context, 'subscription_cancelled', subscription)
-        continue
+      if (step.kind === 'ended') changed(context, 'subscription_cancelled', subscription)
+      else {
+        const invoice = bill(context, subscription, { status: 'paid', at: step.at })
+        changed(context, `subscription_${step.kind}`, subscription, invoice)
+        tell(context, 'payment_succeeded', subscription, invoice)
       }
-      if (subscription.remainingCycles) {
-        subscription.remainingCycles--
-        if (subscription.remainingCycles === 0) subscription.term.cancelAt = subscription.term.periodEnd
-      }
-      const invoice = bill(context, subscription, { status: 'paid', at: step.at })
-      emit(
-        context,
-        step.kind === 'activated' ? 'subscription_activated' : 'subscription_renewed',
-        subscription,
-        invoice,
-      )
-      emit(context, 'payment_succeeded', subscription, invoice)
     }
   }
 }
 
-function pauseOrResume(context: Context, subscription: Subscription): void {
-  const { term, pauseDate, resumeDate } = subscription
-  const now = context.now()
-  if (term.endedAt !== null) return
-  if (!term.suspension && pauseDate !== undefined && pauseDate <= now) {
-    term.suspension = 'paused'
-    bumpVersion(context, subscription)
-    emit(context, 'subscription_paused', subscription)
+export function deleteCustomer(context: Context, id: string): Customer {
+  const customer = activeCustomer(context, id)
+  for (const subscription of Object.values(context.state.chargebee.subscriptions)) {
+    if (subscription.customer === id) removeSubscription(context, subscription)
   }
-  if (term.suspension === 'paused' && resumeDate !== undefined && resumeDate <= now) {
-    Object.assign(subscription, { pauseDate: undefined, resumeDate: undefined })
-    Object.assign(term, { suspension: undefined, anchor: resumeDate, periodEnd: Math.max(term.periodEnd, resumeDate) })
-    bumpVersion(context, subscription)
-    emit(context, 'subscription_resumed', subscription)
-  }
+  customer.deleted = true
+  customer.version = nextVersion(context)
+  context.changed()
+  emit(context, 'customer_deleted', { customer: customerWire(customer) })
+  return customer
 }
 
-export const subscriptionListing = z.strictObject({
-  ...listing,
-  id: filter,
-  customer_id: filter,
-  status: filter,
-  item_price_id: filter,
-})
-
-export function removeSubscription(context: Context, subscription: Subscription): void {
+function removeSubscription(context: Context, subscription: Subscription): void {
   if (subscription.term.endedAt === null) cancel(context, subscription, {})
   subscription.deleted = true
-  bumpVersion(context, subscription)
-  emit(context, 'subscription_deleted', subscription)
+  changed(context, 'subscription_deleted', subscription)
 }
 
-export const listSubscriptions = (context: Context, query: z.infer<typeof subscriptionListing>) =>
+type Query = { customer_id?: Filter; include_deleted?: boolean }
+
+/** Newest first. */
+export const listSubscriptions = (context: Context, query: Query) =>
   Object.values(context.state.chargebee.subscriptions)
     .filter((one) => !one.deleted || query.include_deleted === true)
-    .filter((one) => matches(query.id, one.id) && matches(query.customer_id, one.customer))
-    .filter((one) => matches(query.status, statusOf(one, context.now())) && matches(query.item_price_id, one.itemPrice))
+    .filter((one) => matches(query.customer_id, one.customer))
     .toReversed()
 
-export const invoiceListing = z.strictObject({
-  ...listing,
-  customer_id: filter,
-  subscription_id: filter,
-  status: filter,
-})
+type CancelRequest = {
+  end_of_term?: boolean
+  cancel_option?: 'end_of_term' | 'specific_date'
+  cancel_at?: number
+  account_receivables_handling?: 'write_off'
+}
 
-export const listInvoices = (context: Context, query: z.infer<typeof invoiceListing>) =>
-  Object.values(context.state.chargebee.invoices)
-    .filter((one) => matches(query.customer_id, one.customer) && matches(query.subscription_id, one.subscription))
-    .filter((one) => matches(query.status, one.status))
-    .toReversed()
-    .map((one) => ({ invoice: invoiceWire(context, one) }))
-
-export const cancelRequest = z.strictObject({
-  end_of_term: flag.optional(),
-  cancel_option: z.enum(['immediately', 'end_of_term', 'specific_date', 'end_of_billing_term']).optional(),
-  cancel_at: wholeNumber.optional(),
-  credit_option_for_current_term_charges: z.string().optional(),
-  account_receivables_handling: z.enum(['no_action', 'schedule_payment_collection', 'write_off']).optional(),
-})
-
-export function cancel(context: Context, subscription: Subscription, request: z.infer<typeof cancelRequest>): void {
+export function cancel(context: Context, subscription: Subscription, request: CancelRequest): void {
   const { term } = subscription
   if (term.endedAt !== null) throw invalidState('The subscription is already cancelled.')
-  const later = request.end_of_term === true || /end_of|specific/.test(request.cancel_option ?? '')
-  if (later) {
+  if (request.end_of_term === true || request.cancel_option !== undefined) {
     scheduleEnd(context, subscription, request.cancel_at ?? term.periodEnd)
     return
   }
   term.endedAt = context.now()
   term.cancelAt = null
   subscription.cancelScheduledAt = null
-  bumpVersion(context, subscription)
-  emit(context, 'subscription_cancelled', subscription)
-  if (request.account_receivables_handling === 'write_off') writeOffDues(context, subscription)
-}
-
-function writeOffDues(context: Context, { id }: Subscription): void {
-  const dues = Object.values(context.state.chargebee.invoices).filter((one) => one.subscription === id)
-  for (const invoice of dues) if (invoice.status !== 'paid' && !invoice.isPaymentPending) writeOff(context, invoice)
+  changed(context, 'subscription_cancelled', subscription)
+  if (request.account_receivables_handling !== 'write_off') return
+  for (const invoice of dueInvoicesOf(context, subscription)) if (awaitsPayment(invoice)) writeOff(context, invoice)
 }
 
 export function scheduleEnd(context: Context, subscription: Subscription, at: number): void {
   subscription.term.cancelAt = at
   subscription.cancelScheduledAt = context.now()
-  bumpVersion(context, subscription)
-  emit(context, 'subscription_cancellation_scheduled', subscription)
+  changed(context, 'subscription_cancellation_scheduled', subscription)
 }
 
 export function removeScheduledEnd(context: Context, subscription: Subscription): void {
@@ -209,8 +179,18 @@ export function removeScheduledEnd(context: Context, subscription: Subscription)
   }
   subscription.term.cancelAt = null
   subscription.cancelScheduledAt = null
-  bumpVersion(context, subscription)
-  emit(context, 'subscription_scheduled_cancellation_removed', subscription)
+  changed(context, 'subscription_scheduled_cancellation_removed', subscription)
+}
+
+export function renewalEstimate(context: Context, subscription: Subscription) {
+  const { term, itemPrice } = subscription
+  const status = statusOf(subscription, context.now())
+  if (status === 'cancelled' || status === 'paused') throw invalidState(`The subscription is ${status}.`)
+  if (term.cancelAt !== null && term.cancelAt <= term.periodEnd) {
+    throw invalidState('The subscription does not renew.')
+  }
+  const invoice = { amount_due: priceOf(context, subscription), currency_code: getOffer(context, itemPrice).currency }
+  return { invoice_estimate: invoice } satisfies { invoice_estimate: Partial<Estimate['invoice_estimate']> }
 }
 
 export const awaitsPayment = ({ status, isPaymentPending }: Invoice) => status === 'payment_due' && !isPaymentPending
@@ -224,9 +204,78 @@ export const dueInvoicesOf = (context: Context, { id }: Subscription): Invoice[]
 export function payInvoice(context: Context, invoice: Invoice): void {
   const subscription = context.state.chargebee.subscriptions[invoice.subscription]
   if (!subscription || !awaitsPayment(invoice)) return
-  Object.assign(invoice, { status: 'paid', version: nextVersion(context) })
+  invoice.status = 'paid'
   if (dueInvoicesOf(context, subscription).length === 0) subscription.term.pastDue = false
-  bumpVersion(context, subscription)
   mailReceipt(context, subscription, invoice)
-  emit(context, 'payment_succeeded', subscription, invoice)
+  changed(context, 'payment_succeeded', subscription, invoice)
+}
+
+export function statusOf({ term }: Subscription, now: number): SdkSubscription['status'] {
+  if (term.endedAt !== null) return 'cancelled'
+  if (term.suspension === 'paused' || term.suspension === 'future') return term.suspension
+  if (isTrialing(term, now)) return 'in_trial'
+  // A later end still renews until then.
+  return term.cancelAt === null || term.cancelAt > term.periodEnd ? 'active' : 'non_renewing'
+}
+
+function itemWire(context: Context, { term }: Subscription, itemPrice: string) {
+  const offer = getOffer(context, itemPrice)
+  const type = typeOf(offer)
+  return {
+    item_price_id: itemPrice,
+    item_type: type,
+    quantity: 1,
+    unit_price: offer.amount,
+    amount: offer.amount,
+    ...(type === 'plan' && term.trialEnd !== null && { trial_end: term.trialEnd }),
+  }
+}
+
+/** What depends on the status. */
+function datesOf({ term, created, cancelScheduledAt, version }: Subscription, status: SdkSubscription['status']) {
+  const runs = status !== 'cancelled'
+  const begun = status !== 'future'
+  const end = term.endedAt ?? term.cancelAt
+  return {
+    ...(begun ? { started_at: created } : { start_date: term.periodEnd }),
+    ...(begun &&
+      status !== 'in_trial' && {
+        current_term_start: term.periodStart,
+        current_term_end: term.periodEnd,
+        activated_at: term.trialEnd ?? created,
+      }),
+    ...(runs && (term.cancelAt === null || term.cancelAt > term.periodEnd) && { next_billing_at: term.periodEnd }),
+    ...(status === 'paused' && { pause_date: Math.floor(version / 1000) }),
+    ...(end !== null && { cancelled_at: end }),
+    ...(runs && cancelScheduledAt !== null && { cancel_schedule_created_at: cancelScheduledAt }),
+  }
+}
+
+export function subscriptionWire(context: Context, subscription: Subscription) {
+  const { id, term, itemPrice, extraItems = [], metaData } = subscription
+  const offer = getOffer(context, itemPrice)
+  const status = statusOf(subscription, context.now())
+  const dues = term.pastDue && status !== 'cancelled' ? fullPriceOf(context, subscription) : 0
+  return {
+    id,
+    billing_period: 1,
+    billing_period_unit: offer.interval,
+    customer_id: subscription.customer,
+    status,
+    currency_code: offer.currency,
+    auto_collection: 'on',
+    ...(subscription.isDiscounted && { coupons: [{ coupon_id: `coupon-${id}`, applied_count: 0 }] }),
+    ...(term.trialStart !== null && { trial_start: term.trialStart }),
+    ...(term.trialEnd !== null && { trial_end: term.trialEnd }),
+    ...datesOf(subscription, status),
+    created_at: subscription.created,
+    has_scheduled_advance_invoices: false,
+    has_scheduled_changes: false,
+    resource_version: subscription.version,
+    deleted: subscription.deleted ?? false,
+    due_invoices_count: dues > 0 ? 1 : 0,
+    ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
+    subscription_items: [{ itemPrice }, ...extraItems].map((item) => itemWire(context, subscription, item.itemPrice)),
+    ...(metaData !== undefined && { meta_data: metaData }),
+  } satisfies Partial<SdkSubscription>
 }

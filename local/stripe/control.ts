@@ -1,10 +1,8 @@
 import type { Context } from '@/local/vendors/context'
 import { endPeriodNow, failPayment } from '@/local/vendors/term'
-import { deleteCustomer } from './customers'
 import { emit } from './events'
-import { billInvoice, emitInvoice } from './invoices'
-import { invoiceWire } from './invoice-wire'
-import { advanceSubscriptions, emitSubscription } from './subscriptions'
+import { billInvoice, emitInvoice, invoiceWire } from './invoices'
+import { advanceSubscriptions, deleteCustomer, emitSubscription } from './subscriptions'
 import type { Invoice, Subscription } from './records'
 
 /** `POST /stripe/control/<name> {subscription}`: triggers events that happen at Stripe. */

@@ -1,40 +1,14 @@
-/** Customers and portal sessions. */
+/** Customers, portal sessions and keys for the mobile SDKs. */
 import type { Stripe } from 'stripe'
-import * as z from 'zod'
 import { type Context, newId } from '@/local/vendors/context'
-import { discountOf, discountWire } from './discounts'
-import { emit } from './events'
-import type { Customer, PortalSession } from './records'
-import { expand, listing, merged, metadata, missing, missingParam, signed, type Wire } from './requests'
-import { endSubscription } from './subscriptions'
+import type { Customer } from './records'
+import { ApiError, merged, missing, missingParam, type Wire } from './requests'
 
-const text = z
-  .string()
-  .max(512)
-  .transform((value) => value || null)
-
-export const customerFields = z.strictObject({
-  email: text.optional(),
-  name: text.optional(),
-  phone: text.optional(),
-  description: text.optional(),
-  balance: signed.optional(),
-  coupon: z.string().optional(),
-  metadata: metadata.optional(),
-  expand,
-})
-
-type Fields = z.infer<typeof customerFields>
-
-export function createCustomer(context: Context, { metadata: given, ...fields }: Fields): Customer {
+export function createCustomer(context: Context, fields: Stripe.CustomerCreateParams): Customer {
   const customer: Customer = {
     id: newId('cus_', 14),
     email: fields.email ?? null,
-    name: fields.name ?? null,
-    phone: fields.phone ?? null,
-    description: fields.description ?? null,
-    ...(fields.balance !== undefined && { balance: fields.balance }),
-    metadata: merged({}, given),
+    metadata: merged({}, fields.metadata),
     created: context.now(),
     deleted: false,
   }
@@ -43,98 +17,67 @@ export function createCustomer(context: Context, { metadata: given, ...fields }:
   return customer
 }
 
-/** @param param named in the error; deleted customers are found by `id` only */
-export function findCustomer(context: Context, id: string, param = 'id'): Customer {
+export function findCustomer(context: Context, id: string): Customer {
   const customer = context.state.stripe.customers[id]
-  if (param === 'id' && !customer) throw missing('customer', id)
-  if (!customer || (customer.deleted && param !== 'id')) throw missingParam('customer', id, param)
+  if (!customer) throw missing('customer', id)
   return customer
 }
 
-export function updateCustomer(context: Context, id: string, fields: Fields): Customer {
+/** @throws {ApiError} 400 for a parameter that names no customer, or a deleted one */
+export function assertCustomer(context: Context, id: string): void {
+  const customer = context.state.stripe.customers[id]
+  if (!customer || customer.deleted) throw missingParam('customer', id, 'customer')
+}
+
+export function updateCustomer(context: Context, id: string, fields: Stripe.CustomerUpdateParams): Customer {
   const customer = findCustomer(context, id)
   if (customer.deleted) throw missing('customer', id)
-  for (const name of ['email', 'name', 'phone', 'description'] as const) {
-    const value = fields[name]
-    if (value !== undefined) customer[name] = value
-  }
+  if (fields.email !== undefined) customer.email = fields.email || null
   customer.metadata = merged(customer.metadata, fields.metadata)
-  if (fields.balance !== undefined) customer.balance = fields.balance
-  if (fields.coupon !== undefined) {
-    customer.discount = fields.coupon
-      ? discountOf(context, { coupon: fields.coupon, customer: id, subscription: null })
-      : undefined
-  }
   context.changed()
-  if ((fields.balance ?? fields.coupon) !== undefined) emit(context, 'customer.updated', customerWire(customer))
   return customer
 }
 
-export function deleteCustomer(context: Context, id: string): Customer {
-  const customer = findCustomer(context, id)
-  for (const one of Object.values(context.state.stripe.subscriptions)) {
-    if (one.customer === id && one.term.endedAt === null) endSubscription(context, one.id)
-  }
-  customer.deleted = true
-  context.changed()
-  emit(context, 'customer.deleted', { ...customerWire({ ...customer, deleted: false }) })
-  return customer
-}
-
-export const customerListing = z.strictObject({ ...listing, email: z.string().optional() })
-
-export function listCustomers(context: Context, query: z.infer<typeof customerListing>): object[] {
-  return Object.values(context.state.stripe.customers)
-    .filter((one) => !one.deleted && (query.email === undefined || one.email === query.email))
+export const listCustomers = (context: Context): object[] =>
+  Object.values(context.state.stripe.customers)
+    .filter((one) => !one.deleted)
     .toReversed()
     .map(customerWire)
-}
 
-export const customerWire = (customer: Customer) =>
-  customer.deleted
-    ? { id: customer.id, object: 'customer', deleted: true }
-    : ({
-        id: customer.id,
-        object: 'customer',
-        address: null,
-        balance: customer.balance ?? 0,
-        created: customer.created,
-        currency: null,
-        default_source: null,
-        delinquent: false,
-        description: customer.description,
-        discount: customer.discount ? discountWire(customer.discount) : null,
-        email: customer.email,
-        invoice_prefix: customer.id.slice(-8).toUpperCase(),
-        invoice_settings: {
-          custom_fields: null,
-          default_payment_method: null,
-          footer: null,
-          rendering_options: null,
-        },
-        livemode: false,
-        metadata: customer.metadata,
-        name: customer.name,
-        next_invoice_sequence: 1,
-        phone: customer.phone,
-        preferred_locales: [],
-        shipping: null,
-        tax_exempt: 'none',
-        test_clock: null,
-      } satisfies Wire<Stripe.Customer>)
+export const customerWire = ({ id, email, metadata, created, deleted }: Customer): object =>
+  deleted
+    ? { id, object: 'customer', deleted }
+    : ({ id, object: 'customer', balance: 0, created, discount: null, email, metadata } satisfies Wire<Stripe.Customer>)
 
-export const portalWire = (context: Context, portal: PortalSession) =>
-  ({
+export function openPortal(context: Context, request: Stripe.BillingPortal.SessionCreateParams): object {
+  const { customer = '', return_url: returnUrl = null } = request
+  assertCustomer(context, customer)
+  const portal = { id: newId('bps_'), customer, returnUrl, created: context.now() }
+  context.state.stripe.portals[portal.id] = portal
+  context.changed()
+  return {
     id: portal.id,
     object: 'billing_portal.session',
-    configuration: 'bpc_local',
-    created: portal.created,
-    customer: portal.customer,
-    customer_account: null,
-    flow: null,
-    livemode: false,
-    locale: null,
-    on_behalf_of: null,
-    return_url: portal.returnUrl,
+    customer,
+    return_url: returnUrl,
     url: `${context.settings.origin}/portal/stripe/${portal.id}`,
-  }) satisfies Wire<Stripe.BillingPortal.Session>
+  } satisfies Wire<Stripe.BillingPortal.Session>
+}
+
+/** The mobile SDKs send their own API version. */
+export function createEphemeralKey(context: Context, customer: string, version: string | undefined): object {
+  if (!version) {
+    throw new ApiError(400, 'This method requires an API version to be set with the Stripe-Version header.')
+  }
+  assertCustomer(context, customer)
+  const created = context.now()
+  return {
+    id: newId('ephkey_'),
+    object: 'ephemeral_key',
+    associated_objects: [{ id: customer, type: 'customer' }],
+    created,
+    expires: created + 3600,
+    livemode: false,
+    secret: newId('ek_test_', 64),
+  }
+}

@@ -2,7 +2,7 @@ import express, { type Response, type Router } from 'express'
 import { billingRoutes, sendNotFound } from '@/local/vendors/billing-routes'
 import type { Context } from '@/local/vendors/context'
 import { checkoutPage, closedPage, codeIn } from '@/local/vendors/hosted-pages'
-import { promotionCode, promotionPercent } from '@/local/vendors/settings'
+import { promotionCode } from '@/local/vendors/settings'
 import {
   awaitsPayment,
   removeScheduledEnd,
@@ -10,13 +10,12 @@ import {
   payInvoice,
   scheduleEnd,
   emitSubscription,
+  statusOf,
 } from './subscriptions'
 import type { Session, Subscription } from './records'
 import { advanceStripe } from './router'
-import { createCoupon } from './discounts'
 import { completeSession, isPayable, trialEndOf } from './checkout-sessions'
 import { getOffer } from './catalogue'
-import { statusOf } from './subscription-wire'
 
 /** Like Checkout, paying waits this long for the site to accept the webhook. */
 const acceptMs = 8000
@@ -64,10 +63,7 @@ export function stripePages(context: Context): Router {
 }
 
 function stripeBilling(context: Context): Router {
-  const update = (subscription: Subscription) => {
-    context.changed()
-    emitSubscription(context, 'updated', subscription)
-  }
+  const update = (subscription: Subscription) => emitSubscription(context, 'updated', subscription)
   return billingRoutes('Stripe', context.state.stripe, {
     invoiceView: (invoice) => ({
       ...invoice,
@@ -106,14 +102,9 @@ async function pay(context: Context, id: string, body: unknown, response: Respon
   if (!canContinue) return sendClosed(response, session)
   const code = session.allowsCodes ? codeIn(body) : ''
   if (code && code !== promotionCode) return void response.send(openPage(context, session, true))
-  const event = completeSession(context, session, code && localCoupon(context))
+  const event = completeSession(context, session, code === promotionCode)
   if (event) await context.webhooks.accepted(event, acceptMs)
   response.redirect(303, successAddress(session))
-}
-
-function localCoupon(context: Context): string {
-  const known = context.state.stripe.coupons?.[promotionCode]
-  return (known ?? createCoupon(context, { id: promotionCode, percent_off: promotionPercent, duration: 'forever' })).id
 }
 
 function openPage(context: Context, session: Session, isWrong = false): string {
@@ -121,7 +112,6 @@ function openPage(context: Context, session: Session, isWrong = false): string {
   return checkoutPage({
     vendor: 'Stripe',
     offer: getOffer(context, session.price),
-    quantity: session.quantity,
     trialEnd: trialEndOf(session, now),
     now,
     address: `/checkout/stripe/${session.uiMode === 'embedded_page' ? 'embedded/' : ''}${session.id}`,

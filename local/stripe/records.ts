@@ -9,53 +9,9 @@ export type Metadata = Record<string, string>
 export type Customer = {
   id: string
   email: string | null
-  name: string | null
-  phone: string | null
-  description: string | null
   metadata: Metadata
   created: number
   deleted: boolean
-  /** Negative for a credit. */
-  balance?: number
-  discount?: Discount | undefined
-}
-
-export type Coupon = {
-  id: string
-  percentOff: number | null
-  amountOff: number | null
-  currency: string | null
-  duration: 'once' | 'forever'
-  name: string | null
-  created: number
-}
-
-export type Discount = {
-  id: string
-  coupon: string
-  customer: string
-  subscription: string | null
-  start: number
-}
-
-export type TaxRate = { id: string; name: string; percentage: number; inclusive: boolean; created: number }
-
-export type InvoiceItem = {
-  id: string
-  customer: string
-  subscription: string | null
-  amount: number
-  currency: string
-  description: string | null
-  created: number
-  invoice: string | null
-}
-
-export type Schedule = {
-  id: string
-  customer: string
-  subscription: string
-  created: number
 }
 
 /** Not in the sample catalogue. */
@@ -63,7 +19,7 @@ export type Product = { id: string; name: string; created: number }
 
 export type CreatedPrice = Offer & { product: string; created: number }
 
-export type Item = { itemId: string; price: string; quantity: number }
+export type Item = { itemId: string; price: string }
 
 export type Session = {
   id: string
@@ -71,7 +27,6 @@ export type Session = {
   customer: string | null
   clientReferenceId: string | null
   price: string
-  quantity: number
   trialDays: number
   successUrl: string | null
   cancelUrl: string | null
@@ -84,18 +39,16 @@ export type Session = {
   expiresAt: number
   status: 'open' | 'complete' | 'expired'
   subscription: string | null
-  invoice: string | null
 }
 
-export type Subscription = {
+export type Subscription = Item & {
   id: string
   customer: string
-  price: string
-  quantity: number
-  itemId: string
   extraItems?: Item[]
-  /** Its invoices are sent, to be paid within so many days. */
-  daysUntilDue?: number | undefined
+  /** Its invoices are sent, to be paid by hand. */
+  isSent?: boolean
+  /** By the one promotion code. */
+  isDiscounted?: boolean
   metadata: Metadata
   created: number
   term: Term
@@ -103,13 +56,7 @@ export type Subscription = {
   cancelAtPeriodEnd: boolean
   canceledAt: number | null
   latestInvoice: string | null
-  discounts?: Discount[] | undefined
-  taxRates?: TaxRate[]
-  pause?: { behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'; resumesAt: number | null } | null
-  schedule?: string | null
 }
-
-export type BillLine = { item: string; price: string | null; quantity: number; amount: number }
 
 export type Invoice = {
   id: string
@@ -118,40 +65,23 @@ export type Invoice = {
   subscription: string
   reason: 'subscription_create' | 'subscription_cycle'
   price: string
-  quantity: number
-  extraItems?: Item[]
   amount: number
   currency: string
   created: number
   periodStart: number
   periodEnd: number
-  status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
-  bill?: {
-    lines: BillLine[]
-    subtotal: number
-    tax: number
-    total: number
-    startingBalance: number
-    endingBalance: number
-  }
+  status: 'draft' | 'open' | 'paid' | 'void'
   /** The bank asks the customer for a confirmation. */
   needsConfirmation?: boolean
   /** A payment is in progress. */
   isPaymentPending?: boolean
-  dueDate?: number
   refunded: number
   refunds?: Refund[]
 }
 
-export type Refund = {
-  id: string
-  amount: number
-  created: number
-  reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
-  metadata: Metadata
-}
+export type Refund = { id: string; amount: number; created: number }
 
-export type Event = { id: string; type: string; created: number; object: object; requestId: string | null }
+export type Event = { id: string; type: string; created: number; object: object }
 
 export type PortalSession = { id: string; customer: string; returnUrl: string | null; created: number }
 
@@ -165,10 +95,6 @@ export type StripeState = {
   portals: Record<string, PortalSession>
   products: Record<string, Product>
   prices: Record<string, CreatedPrice>
-  coupons?: Record<string, Coupon>
-  taxRates?: Record<string, TaxRate>
-  invoiceItems?: Record<string, InvoiceItem>
-  schedules?: Record<string, Schedule>
   /** Oldest first. */
   events: Event[]
   replays: Record<string, Replay>

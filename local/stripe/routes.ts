@@ -1,202 +1,130 @@
-import type { ZodType } from 'zod'
-import * as z from 'zod'
-import { flag } from '@/local/vendors/form'
-import { type Context, newId } from '@/local/vendors/context'
-import type { Form } from '@/local/vendors/form'
+/** Every call that the product or its tests make, by method and path. */
+import type { Context } from '@/local/vendors/context'
+import { decoded, type Form } from '@/local/vendors/form'
+import { createPrice, findProduct, getOffer, listPrices, priceWire } from './catalogue'
+import { createSession, expireSession, findSession, listSessions, sessionWire } from './checkout-sessions'
 import {
+  assertCustomer,
   createCustomer,
-  customerFields,
-  customerListing,
+  createEphemeralKey,
   customerWire,
-  deleteCustomer,
   findCustomer,
   listCustomers,
-  portalWire,
+  openPortal,
   updateCustomer,
 } from './customers'
-import { eventWire, webhookEndpointWire } from './events'
+import { listEvents, webhookEndpointWire } from './events'
+import { finalizeInvoice, findInvoice, invoiceWire, listInvoices, previewInvoice, voidInvoice } from './invoices'
+import { intentOf, intentWire, listCharges, listPayments, listRefunds, paymentsOf, refund } from './payments'
+import { list, paged, type Listing } from './requests'
 import {
-  finalizeInvoice,
-  finalRequest,
-  findInvoice,
-  invoiceListing,
-  listInvoices,
-  previewInvoice,
-  previewRequest,
-  voidInvoice,
-} from './invoices'
-import {
-  chargeListing,
-  listCharges,
-  listPayments,
-  listRefunds,
-  paymentListing,
-  refund,
-  refundListing,
-  refundRequest,
-} from './payments'
-import { expanded, paged } from './paging-and-expansion'
-import { createSubscription, subscriptionStart } from './new-subscriptions'
-import { couponRequest, couponWire, createCoupon, createTaxRate, taxRateRequest, taxRateWire } from './discounts'
-import {
-  createInvoiceItem,
-  createSchedule,
-  invoiceItemListing,
-  invoiceItemRequest,
-  listInvoiceItems,
-  scheduleRequest,
-} from './invoice-items'
-import { check, expand, listing, ApiError } from './requests'
-import { createPrice, listPrices, priceById, priceFields, priceListing, priceWire } from './catalogue'
-import {
-  createSession,
-  expireSession,
-  findSession,
-  listSessions,
-  sessionListing,
-  sessionRequest,
-  sessionWire,
-} from './checkout-sessions'
-import {
+  createSubscription,
+  deleteCustomer,
   endSubscription,
   findSubscription,
   listSubscriptions,
-  subscriptionEnd,
-  subscriptionListing,
-  subscriptionUpdate,
+  subscriptionWire,
   updateSubscription,
 } from './subscriptions'
-import { invoiceWire } from './invoice-wire'
-import { subscriptionWire } from './subscription-wire'
 
 type Call = { context: Context; id: string; form: Form; version: string | undefined }
 type Route = (call: Call) => object
 
-const only = z.strictObject({ expand })
-
-function one<P extends { expand?: string[] }>(schema: ZodType<P>, run: (call: Call, params: P) => object): Route {
-  return (call) => {
-    const params = check(schema, call.form)
-    return expanded(call.context, run(call, params), params.expand)
+const one =
+  <P>(run: (context: Context, params: P, call: Call) => object): Route =>
+  (call) => {
+    const params = decoded<P & { expand?: string[] }>(call.form)
+    return expanded(call.context, run(call.context, params, call), params.expand)
   }
-}
-
-type Paging = { limit: number; expand?: string[] }
-
-function many<P extends Paging>(
-  url: string,
-  schema: ZodType<P>,
-  run: (context: Context, params: P) => object[],
-): Route {
-  return ({ context, form }) => {
-    const params = check(schema, form)
-    return expanded(context, paged(url, run(context, params), params), params.expand)
-  }
-}
 
 /** Stripe refuses to list objects of an unknown customer. */
-const ofCustomer =
-  <Q extends { customer?: string }>(list: (context: Context, query: Q) => object[]) =>
-  (context: Context, query: Q) => {
-    if (query.customer !== undefined) findCustomer(context, query.customer, 'customer')
-    return list(context, query)
-  }
+const many = <P>(url: string, run: (context: Context, params: P) => object[]): Route =>
+  one<P & Listing & { customer?: string }>((context, params) => {
+    if (params.customer !== undefined) assertKnown(context, params.customer)
+    return paged(url, run(context, params), params)
+  })
 
-const eventListing = z.strictObject({
-  ...listing,
-  type: z.string().optional(),
-  types: z.array(z.string()).optional(),
-  delivery_success: flag.optional(),
-})
-
-const portalRequest = z.strictObject({ customer: z.string(), return_url: z.url().optional(), expand })
-
-function listEvents(context: Context, query: z.infer<typeof eventListing>): object[] {
-  return context.state.stripe.events
-    .map((event) => eventWire(context, event))
-    .filter(
-      ({ type }) =>
-        query.type === undefined ||
-        new RegExp(`^${query.type.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(type),
-    )
-    .filter(({ type }) => query.types === undefined || query.types.includes(type))
-    .filter(
-      (event) => query.delivery_success === undefined || (event.pending_webhooks === 0) === query.delivery_success,
-    )
-    .toReversed()
+function assertKnown(context: Context, customer: string): void {
+  if (!context.state.stripe.customers[customer]?.deleted) assertCustomer(context, customer)
 }
 
-function openPortal({ context }: Call, { customer, return_url }: z.infer<typeof portalRequest>): object {
-  findCustomer(context, customer, 'customer')
-  const portal = { id: newId('bps_'), customer, returnUrl: return_url ?? null, created: context.now() }
-  context.state.stripe.portals[portal.id] = portal
-  context.changed()
-  return portalWire(context, portal)
+function lookUp(context: Context, id: string): object | undefined {
+  const { customers, invoices } = context.state.stripe
+  if (customers[id]) return customerWire(customers[id])
+  if (invoices[id]) return invoiceWire(context, invoices[id])
+  const paidBy = Object.values(invoices).find((invoice) => intentOf(invoice) === id)
+  return paidBy ? intentWire(paidBy) : findProduct(context, id)
 }
 
-/** For the mobile SDKs, which send their own API version. */
-function ephemeralKey({ context, version }: Call, { customer }: { customer: string }): object {
-  if (!version || !/^\d{4}-\d{2}-\d{2}(\.\w+)?$/.test(version)) {
-    throw new ApiError(400, 'This method requires an API version to be set with the Stripe-Version header.')
-  }
-  findCustomer(context, customer, 'customer')
-  const created = context.now()
-  return {
-    id: newId('ephkey_'),
-    object: 'ephemeral_key',
-    associated_objects: [{ id: customer, type: 'customer' }],
-    created,
-    expires: created + 3600,
-    livemode: false,
-    secret: newId('ek_test_', 64),
-  }
+/** Replaces ids by objects, as for `product` or `data.payment.payment_intent`. */
+function expanded(context: Context, object: object, paths: readonly string[] = []): object {
+  const copy = structuredClone(object)
+  for (const path of paths) expandPath(context, copy, path.split('.'))
+  return copy
 }
 
-/** Every supported call by method and path. */
+function expandPath(context: Context, at: unknown, [name = '', ...rest]: string[]): void {
+  if (Array.isArray(at)) for (const each of at) expandPath(context, each, [name, ...rest])
+  if (typeof at !== 'object' || at === null || Array.isArray(at)) return
+  const fields = at as Record<string, unknown>
+  const invoice = name === 'payments' && context.state.stripe.invoices[String(fields.id)]
+  if (invoice) fields.payments = list('/v1/invoice_payments', paymentsOf(invoice))
+  const value = fields[name]
+  if (typeof value === 'string') fields[name] = lookUp(context, value) ?? value
+  if (rest.length > 0) expandPath(context, fields[name], rest)
+}
+
 export const routes: Record<string, Route> = {
-  'GET /v1/prices': many('/v1/prices', priceListing, listPrices),
-  'POST /v1/prices': one(priceFields, ({ context }, fields) => priceWire(createPrice(context, fields))),
-  'GET /v1/prices/:id': one(only, ({ context, id }) => priceById(context, id)),
-  'GET /v1/customers': many('/v1/customers', customerListing, listCustomers),
-  'POST /v1/customers': one(customerFields, ({ context }, fields) => customerWire(createCustomer(context, fields))),
-  'GET /v1/customers/:id': one(only, ({ context, id }) => customerWire(findCustomer(context, id))),
-  'POST /v1/customers/:id': one(customerFields, ({ context, id }, fields) =>
-    customerWire(updateCustomer(context, id, fields)),
+  'GET /v1/prices': many('/v1/prices', listPrices),
+  'POST /v1/prices': one((context, params: Parameters<typeof createPrice>[1]) =>
+    priceWire(createPrice(context, params)),
   ),
-  'DELETE /v1/customers/:id': one(only, ({ context, id }) => customerWire(deleteCustomer(context, id))),
-  'GET /v1/checkout/sessions': many('/v1/checkout/sessions', sessionListing, ofCustomer(listSessions)),
-  'POST /v1/checkout/sessions': one(sessionRequest, ({ context }, request) =>
-    sessionWire(context, createSession(context, request)),
+  'GET /v1/prices/:id': one((context, _, { id }) => priceWire(getOffer(context, id))),
+  'GET /v1/customers': many('/v1/customers', listCustomers),
+  'POST /v1/customers': one((context, params: Parameters<typeof createCustomer>[1]) =>
+    customerWire(createCustomer(context, params)),
   ),
-  'GET /v1/checkout/sessions/:id': one(only, ({ context, id }) => sessionWire(context, findSession(context, id))),
-  'POST /v1/checkout/sessions/:id/expire': one(only, ({ context, id }) =>
+  'GET /v1/customers/:id': one((context, _, { id }) => customerWire(findCustomer(context, id))),
+  'POST /v1/customers/:id': one((context, params: Parameters<typeof updateCustomer>[2], { id }) =>
+    customerWire(updateCustomer(context, id, params)),
+  ),
+  'DELETE /v1/customers/:id': one((context, _, { id }) => customerWire(deleteCustomer(context, id))),
+  'GET /v1/checkout/sessions': many('/v1/checkout/sessions', (context, { customer }: { customer?: string }) =>
+    listSessions(context)
+      .filter((session) => session.customer === customer)
+      .map((session) => sessionWire(context, session)),
+  ),
+  'POST /v1/checkout/sessions': one((context, params: Parameters<typeof createSession>[1]) =>
+    sessionWire(context, createSession(context, params)),
+  ),
+  'GET /v1/checkout/sessions/:id': one((context, _, { id }) => sessionWire(context, findSession(context, id))),
+  'POST /v1/checkout/sessions/:id/expire': one((context, _, { id }) =>
     sessionWire(context, expireSession(context, id)),
   ),
-  'GET /v1/subscriptions': many('/v1/subscriptions', subscriptionListing, ofCustomer(listSubscriptions)),
-  'POST /v1/subscriptions': one(subscriptionStart, ({ context }, request) => createSubscription(context, request)),
-  'GET /v1/subscriptions/:id': one(only, ({ context, id }) => subscriptionWire(context, findSubscription(context, id))),
-  'POST /v1/subscriptions/:id': one(subscriptionUpdate, ({ context, id }, change) =>
-    updateSubscription(context, id, change),
+  'GET /v1/subscriptions': many('/v1/subscriptions', listSubscriptions),
+  'POST /v1/subscriptions': one((context, params: Parameters<typeof createSubscription>[1]) =>
+    subscriptionWire(context, createSubscription(context, params)),
   ),
-  'DELETE /v1/subscriptions/:id': one(subscriptionEnd, ({ context, id }) => endSubscription(context, id)),
-  'POST /v1/ephemeral_keys': one(z.strictObject({ customer: z.string(), expand }), ephemeralKey),
-  'POST /v1/billing_portal/sessions': one(portalRequest, openPortal),
-  'GET /v1/invoices': many('/v1/invoices', invoiceListing, ofCustomer(listInvoices)),
-  'POST /v1/invoices/create_preview': one(previewRequest, ({ context }, request) => previewInvoice(context, request)),
-  'GET /v1/invoiceitems': many('/v1/invoiceitems', invoiceItemListing, ofCustomer(listInvoiceItems)),
-  'POST /v1/invoiceitems': one(invoiceItemRequest, ({ context }, request) => createInvoiceItem(context, request)),
-  'POST /v1/coupons': one(couponRequest, ({ context }, request) => couponWire(createCoupon(context, request))),
-  'POST /v1/tax_rates': one(taxRateRequest, ({ context }, request) => taxRateWire(createTaxRate(context, request))),
-  'POST /v1/subscription_schedules': one(scheduleRequest, ({ context }, request) => createSchedule(context, request)),
-  'GET /v1/invoices/:id': one(only, ({ context, id }) => invoiceWire(context, findInvoice(context, id))),
-  'POST /v1/invoices/:id/finalize': one(finalRequest, ({ context, id }) => finalizeInvoice(context, id)),
-  'POST /v1/invoices/:id/void': one(only, ({ context, id }) => voidInvoice(context, id)),
-  'GET /v1/invoice_payments': many('/v1/invoice_payments', paymentListing, listPayments),
-  'GET /v1/charges': many('/v1/charges', chargeListing, ofCustomer(listCharges)),
-  'GET /v1/refunds': many('/v1/refunds', refundListing, listRefunds),
-  'POST /v1/refunds': one(refundRequest, ({ context }, request) => refund(context, request)),
-  'GET /v1/events': many('/v1/events', eventListing, listEvents),
-  'GET /v1/webhook_endpoints': many('/v1/webhook_endpoints', z.strictObject(listing), (context) => [
-    webhookEndpointWire(context),
-  ]),
+  'GET /v1/subscriptions/:id': one((context, _, { id }) => subscriptionWire(context, findSubscription(context, id))),
+  'POST /v1/subscriptions/:id': one((context, params: Parameters<typeof updateSubscription>[2], { id }) =>
+    subscriptionWire(context, updateSubscription(context, id, params)),
+  ),
+  'DELETE /v1/subscriptions/:id': one((context, _, { id }) => subscriptionWire(context, endSubscription(context, id))),
+  'POST /v1/ephemeral_keys': one((context, { customer }: { customer: string }, { version }) =>
+    createEphemeralKey(context, customer, version),
+  ),
+  'POST /v1/billing_portal/sessions': one(openPortal),
+  'GET /v1/invoices': many('/v1/invoices', listInvoices),
+  'POST /v1/invoices/create_preview': one(previewInvoice),
+  // Nothing here adds such items.
+  'GET /v1/invoiceitems': many('/v1/invoiceitems', () => []),
+  'GET /v1/invoices/:id': one((context, _, { id }) => invoiceWire(context, findInvoice(context, id))),
+  'POST /v1/invoices/:id/finalize': one((context, _, { id }) => invoiceWire(context, finalizeInvoice(context, id))),
+  'POST /v1/invoices/:id/void': one((context, _, { id }) => invoiceWire(context, voidInvoice(context, id))),
+  'GET /v1/invoice_payments': many('/v1/invoice_payments', listPayments),
+  'GET /v1/charges': many('/v1/charges', listCharges),
+  'GET /v1/refunds': many('/v1/refunds', listRefunds),
+  'POST /v1/refunds': one(refund),
+  'GET /v1/events': many('/v1/events', listEvents),
+  'GET /v1/webhook_endpoints': many('/v1/webhook_endpoints', (context) => [webhookEndpointWire(context)]),
 }

@@ -140,6 +140,7 @@ function faultsPage(context: Context): string {
 
 const controlWords: Record<string, string> = {
   'past-due': 'the renewal’s payment fails',
+  'action-required': 'the bank asks to confirm the renewal’s payment',
   unpaid: 'the renewal’s payment fails for good',
   incomplete: 'the first payment waits for the customer',
   'pending-payment': 'the last payment is slow',

@@ -8,7 +8,6 @@ import type { Term } from './term'
 type Purchase = {
   vendor: string
   offer: Offer
-  quantity: number
   /** Seconds; null when the first payment is due at once. */
   trialEnd: number | null
   now: number
@@ -33,8 +32,8 @@ const codeField = (code: Purchase['code']) =>
     ${code === 'wrong' && html`<strong role="alert">This code isn’t valid.</strong>`}
   </p>`
 
-export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, framed, code }: Purchase): string {
-  const price = money(offer.amount * quantity, offer.currency)
+export function checkoutPage({ vendor, offer, trialEnd, now, address, framed, code }: Purchase): string {
+  const price = money(offer.amount, offer.currency)
   return page(
     `Pay · ${siteName}`,
     html`
@@ -49,7 +48,7 @@ export function checkoutPage({ vendor, offer, quantity, trialEnd, now, address, 
               <dd>${Math.round((trialEnd - now) / 86_400)} days, until ${longDate(trialEnd)}</dd>`
           }
           <dt>Today</dt>
-          <dd>${money(trialEnd === null ? offer.amount * quantity : 0, offer.currency)}</dd>
+          <dd>${money(trialEnd === null ? offer.amount : 0, offer.currency)}</dd>
           <dt>First charge</dt>
           <dd>${price} on ${longDate(trialEnd ?? now)}</dd>
           <dt>Then</dt>

@@ -43,11 +43,6 @@ export function otherProducts(base: string, now: () => number = Date.now) {
       }
       case 'chargebee': {
         const id = `other-${randomUUID()}`
-        const family = `family-${id}`
-        if (!product) {
-          await chargebee.itemFamily.create({ id: family, name: 'Another family' })
-          await chargebee.item.create({ id, name: 'Another product', type: 'plan', item_family_id: family })
-        }
         const amount = { price: 500, currency_code: 'USD', period_unit: 'month' as const, period: 1 }
         const made = await chargebee.itemPrice.create({ id: `${id}-USD`, name: id, item_id: product ?? id, ...amount })
         return made.item_price.id
@@ -55,12 +50,10 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     }
   }
 
-  /** Creates an addon at Chargebee, which any plan may contain. */
+  /** Creates an addon at Chargebee, which any plan may contain. @param id begins with `addon-` */
   async function addon(id: string): Promise<string> {
-    await chargebee.itemFamily.create({ id: `family-${id}`, name: 'Addons' })
-    await chargebee.item.create({ id: `item-${id}`, name: 'Addon', type: 'addon', item_family_id: `family-${id}` })
     const amount = { price: 200, currency_code: 'USD', period_unit: 'month' as const, period: 1 }
-    await chargebee.itemPrice.create({ id, name: 'Addon', item_id: `item-${id}`, ...amount })
+    await chargebee.itemPrice.create({ id, name: 'Addon', item_id: id, ...amount })
     return id
   }
 
