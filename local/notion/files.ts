@@ -5,43 +5,20 @@ import sharp from 'sharp'
 import type { Context } from '@/local/vendors/context'
 import { isSameText } from '@/local/vendors/routing'
 
-type Colour = readonly [number, number, number]
-
-const pictures: Record<string, readonly [Colour, Colour]> = {
-  'tide.png': [
-    [9, 81, 90],
-    [221, 240, 238],
-  ],
-  'dusk.png': [
-    [122, 50, 23],
-    [241, 238, 231],
-  ],
-  'reed.png': [
-    [30, 86, 49],
-    [251, 250, 247],
-  ],
+const pictures: Record<string, [from: string, to: string]> = {
+  'tide.png': ['#09515a', '#ddf0ee'],
+  'dusk.png': ['#7a3217', '#f1eee7'],
+  'reed.png': ['#1e5631', '#fbfaf7'],
 }
 
-const width = 1200
-const height = 630
-const bands = 9
-
 async function picture(name: string): Promise<Buffer | null> {
-  const colours = pictures[name]
-  if (!colours) return null
-  const [from, to] = colours
-  const pixels = Buffer.alloc(height * width * 3)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const wave = Math.sin((x / width) * Math.PI * 2) * 0.04
-      const share = Math.min(1, Math.max(0, Math.round((y / height + wave) * bands) / bands))
-      const start = (y * width + x) * 3
-      for (const part of [0, 1, 2] as const) pixels[start + part] = from[part] + (to[part] - from[part]) * share
-    }
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer()
+  if (!Object.hasOwn(pictures, name)) return null
+  const [from, to] = pictures[name] ?? []
+  const stops = `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`
+  const gradient = `<linearGradient id="g" x2="0" y2="1">${stops}</linearGradient>`
+  const size = 'width="1200" height="630"'
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${gradient}<rect ${size} fill="url(#g)"/></svg>`
+  return sharp(Buffer.from(drawing)).png().toBuffer()
 }
 
 /** Files that the site must refuse: an SVG with a script, and a picture that is too large. */

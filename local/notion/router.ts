@@ -71,9 +71,9 @@ const routes: Record<string, (call: Call) => object> = {
     if (id !== dashed(notion.context.settings.notion.databaseId)) throw notFound('database', id)
     return databaseWire(notion)
   },
-  'GET /v1/data_sources/:id': ({ id, ...notion }) => {
+  'GET /v1/data_sources/:id': ({ id }) => {
     if (id !== dataSourceId) throw notFound('data source', id)
-    return dataSourceWire(notion)
+    return dataSourceWire()
   },
   'POST /v1/data_sources/:id/query': queryDataSource,
   'GET /v1/blocks/:id': ({ id, ...notion }) => {

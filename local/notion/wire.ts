@@ -11,26 +11,10 @@ export const dataSourceId = '5a3b1c70-0000-4000-8000-000000000002'
 
 export type NotionContext = { context: Context; database: SampleDatabase; files: Files }
 
-const writer = { object: 'user', id: '5a3b1c70-0000-4000-8000-000000000003' } as const
-
-const title = 'Sample posts of the stand-in'
-
 export const databaseWire = ({ context }: NotionContext) => ({
   object: 'database',
   id: context.settings.notion.databaseId,
-  title: [run(title)],
-  description: [],
-  parent: { type: 'workspace', workspace: true },
-  is_inline: false,
-  in_trash: false,
-  is_locked: false,
-  created_time: dayStart('2026-01-15'),
-  last_edited_time: dayStart('2026-11-20'),
-  icon: null,
-  cover: null,
-  url: `https://www.notion.so/${context.settings.notion.databaseId.replaceAll('-', '')}`,
-  public_url: null,
-  data_sources: [{ id: dataSourceId, name: title }],
+  data_sources: [{ id: dataSourceId, name: 'Sample posts of the stand-in' }],
 })
 
 const kinds = {
@@ -47,23 +31,12 @@ const kinds = {
   'Code injection footer': 'rich_text',
 } as const
 
-const hasOptions = (type: string) => type === 'multi_select' || type === 'select'
-
-export const dataSourceWire = ({ context }: NotionContext) => ({
+export const dataSourceWire = () => ({
   object: 'data_source',
   id: dataSourceId,
-  title: [run(title)],
-  description: [],
-  parent: { type: 'database_id', database_id: context.settings.notion.databaseId },
   properties: Object.fromEntries(
-    Object.entries(kinds).map(([name, type]) => [
-      name,
-      { id: propertyId(name), name, type, [type]: hasOptions(type) ? { options: [] } : {} },
-    ]),
+    Object.entries(kinds).map(([name, type]) => [name, { id: propertyId(name), name, type, [type]: {} }]),
   ),
-  in_trash: false,
-  created_time: dayStart('2026-01-15'),
-  last_edited_time: dayStart('2026-11-20'),
 })
 
 const propertyId = (name: string) =>
@@ -94,25 +67,17 @@ function propertiesOf(sample: Sample): Record<string, object> {
   )
 }
 
-export const pageWire = ({ context, database, files }: NotionContext, page: Page) =>
+export const pageWire = ({ database, files }: NotionContext, page: Page) =>
   ({
     object: 'page',
     id: page.id,
     created_time: dayStart(page.written),
     last_edited_time: page.edited,
-    created_by: writer,
-    last_edited_by: writer,
     cover: { type: 'file', file: files.wire(page.cover) },
-    icon: null,
-    parent: { type: 'data_source_id', data_source_id: dataSourceId, database_id: context.settings.notion.databaseId },
     in_trash: database.isTrashed(page.id),
-    archived: database.isTrashed(page.id),
-    is_archived: false,
-    is_locked: false,
     properties: propertiesOf(page),
     url: `https://www.notion.so/${page.id.replaceAll('-', '')}`,
-    public_url: null,
-  }) satisfies Omit<PageObjectResponse, 'properties'> & { properties: object }
+  }) satisfies Partial<Omit<PageObjectResponse, 'properties'>> & { properties: object }
 
 export function blockWire({ database, files }: NotionContext, { id, draft, page, parent }: PlacedBlock) {
   const how = database.breakOf(id)
@@ -123,13 +88,9 @@ export function blockWire({ database, files }: NotionContext, { id, draft, page,
     object: 'block',
     id,
     parent: parent === page.id ? { type: 'page_id', page_id: parent } : { type: 'block_id', block_id: parent },
-    created_time: dayStart(page.written),
     last_edited_time: page.edited,
-    created_by: writer,
-    last_edited_by: writer,
     has_children: how === 'contents' || original !== null || (draft.children ?? []).length > 0,
     in_trash: false,
-    archived: false,
     type: draft.type,
     [draft.type]:
       how === 'form'

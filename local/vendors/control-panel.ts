@@ -95,32 +95,9 @@ function faultsPage(context: Context): string {
     html`
       <h1>Faults</h1>
       <p>Make the next calls to a vendor fail. Hosted pages and the inbox aren’t affected.</p>
-      ${
-        armed.length === 0
-          ? html`<p class="note">No faults are set.</p>`
-          : html`<table>
-              <thead>
-                <tr>
-                  <th>Vendor</th>
-                  <th>Calls left</th>
-                  <th>What happens</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${armed.map(
-                  (fault) =>
-                    html`<tr>
-                      <td>${fault.vendor}</td>
-                      <td>${fault.times}</td>
-                      <td>
-                        ${fault.drop ? 'the connection is cut' : `status ${fault.status ?? 'as usual'}`}, after
-                        ${fault.delayMs} ms
-                      </td>
-                    </tr>`,
-                )}
-              </tbody>
-            </table>`
-      }
+      <ul>
+        ${armed.map(({ vendor, times, status, drop }) => html`<li>${vendor}, next ${times} calls: ${drop ? 'cut off' : (status ?? 'late')}</li>`)}
+      </ul>
       <h2>Set a fault</h2>
       <form method="post" action="/faults">
         <label
