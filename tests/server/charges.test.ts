@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
-import { consents, planEmails, planChanges, subscriptions } from '@/lib/server/db/schema'
+import { consents, planEmails, planChanges } from '@/lib/server/db/schema'
 import { standIn } from '@/local/vendors/settings'
 import { currentPlan } from '@/lib/server/billing/plan'
 import {
@@ -131,17 +131,6 @@ describe.each(names)('a plain plan at %s', (name) => {
     const buyer = await subscribed(name)
     const { trialEnd, nextCharge } = buyer.plan.subscription ?? {}
     expect(nextCharge).toEqual({ at: trialEnd, amount: 1900, currency: 'USD' })
-  })
-
-  test('names no amount for an old row without charges', async () => {
-    const buyer = await subscribed(name)
-    const db = await database()
-    const old = { charges: null, nextChargeAt: null, nextChargeAmount: null, nextChargeCurrency: null }
-    await db.update(subscriptions).set(old).where(eq(subscriptions.uid, buyer.uid))
-    const { subscription } = await planOf(buyer)
-    expect(subscription).toMatchObject({ adjusted: true, nextCharge: { at: null, amount: null, currency: null } })
-    await syncPlan(buyer)
-    expect((await planOf(buyer)).subscription?.nextCharge).toMatchObject({ amount: 1900 })
   })
 })
 

@@ -57,17 +57,6 @@ test.each([
 
 describe('account checks before changes of money or data', () => {
   const body = { uid: 'ada', subscriptionId: 'sub_1', store: 'stripe' }
-  test.each([
-    ['exists', { validSince: String(0) }, 404],
-    ['is disabled', { disabled: true }, 401],
-    ['ended its sessions since', { validSince: String(now() + 60) }, 401],
-    ['was deleted', null, 401],
-  ])('an account that %s', async (_, account, status) => {
-    if (account) world.identity.accounts.set('ada', account)
-    else world.identity.accounts.delete('ada')
-    const token = await world.identity.token('ada')
-    expect((await call(cancelPlan, '/users/cancel-plan?uid=ada', { token, body })).status).toBe(status)
-  })
 
   test.each([
     ['the project itself', {}, ''],

@@ -51,18 +51,6 @@ describe('insert-or-update', () => {
     expect(await response.json()).toMatchObject({ name: 'Ada', username: 'Ada', phone: '+15550100' })
   })
 
-  test.each([{ email: 7 }, { email: 'x'.repeat(400) }, { providerId: ['a'] }])(
-    'ignores fields that come from the token: %j',
-    async (values) => {
-      const token = await world.identity.signIn('odd')
-      const response = await call(upsert, '/users/insert-or-update', {
-        token,
-        body: { uid: 'odd', ...fields, ...values },
-      })
-      expect(await response.json()).toMatchObject({ email: 'odd@people.example', providerId: 'password' })
-    },
-  )
-
   test('refuses a broken surrogate pair', async () => {
     const token = await world.identity.signIn('half-sign')
     const body = { uid: 'half-sign', ...fields, name: 'a\ud800b' }

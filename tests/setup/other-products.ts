@@ -118,16 +118,5 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     }
   }
 
-  async function pricesOf(name: Provider, id: string): Promise<string[]> {
-    switch (name) {
-      case 'stripe':
-        return (await stripe.subscriptions.retrieve(id)).items.data.map((item) => item.price.id)
-      case 'chargebee': {
-        const { subscription } = await chargebee.subscription.retrieve(id)
-        return (subscription.subscription_items ?? []).map((item) => item.item_price_id)
-      }
-    }
-  }
-
-  return { stripe, chargebee, price, addon, subscribe, stateOf, pricesOf }
+  return { stripe, chargebee, price, addon, subscribe, stateOf }
 }

@@ -73,20 +73,6 @@ describe.each(names)('%s', (name) => {
     const subscriptions = (await provider.subscriptions(customerId)).own
     expect(subscriptions.map((one) => one.id).toSorted()).toEqual([id, retired].toSorted())
   })
-
-  test('uses the price that is sold here of several', async () => {
-    const { provider, customerId } = await buy(name)
-    const addon = await {
-      stripe: () => others().price(name),
-      chargebee: () => others().addon(`addon-${customerId}`),
-    }[name]()
-    const own = { stripe: 'price_yearly_usd', chargebee: 'plan-yearly-USD' }[name]
-    const id = await others().subscribe(name, customerId, { prices: [addon, own] })
-    const find = async () => (await provider.subscriptions(customerId)).own.find((one) => one.id === id)
-    expect(await find()).toMatchObject({ price: { id: own, interval: 'year' }, isUnSubscribed: false })
-    expect(await provider.cancelAtPeriodEnd(id)).toMatchObject({ price: { id: own }, isUnSubscribed: true })
-    expect(await provider.resume(id)).toMatchObject({ price: { id: own }, isUnSubscribed: false })
-  })
 })
 
 test.each([
