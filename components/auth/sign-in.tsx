@@ -17,7 +17,7 @@ import { openAddress, readRedirect, storeRedirect } from './history'
 import { InAppNotice, StorageBlocked, StorageFull, PageNote, VisitChoice } from './notices'
 import { isFirst, isResult, isStartPage } from './pages'
 import { createStore, viewOf, type SignInEvent, type Stage, type State, type Store } from './reducer'
-import { overflowToTab, storageProblem } from './storage-problem'
+import { overflowToTab, storageProblem } from '@/lib/browser/storage-problem'
 import '@/components/auth/accessibility/widget.css'
 
 export const containerId = 'firebaseui-auth-container'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { overflowToTab, storageProblem } from '@/components/auth/storage-problem'
+import { overflowToTab, storageProblem } from '@/lib/browser/storage-problem'
 
 /** Stores whose writes may be refused, because happy-dom's ignore changes of their prototype. */
 function stubStores(name: string, isRefused: (kind: string, value: string) => boolean) {
