@@ -37,7 +37,7 @@ await build({
   format: 'esm',
   external: ['next', 'pino'],
   // The real module throws outside of React's server build.
-  alias: { 'server-only': 'server-only/empty.js' },
+  alias: { 'server-only': './node_modules/server-only/empty.js' },
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
   legalComments: 'none',
