@@ -1,14 +1,13 @@
 import { quietly } from './setup/flows'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
-import { totpCode } from '@/local/totp'
 import { account, pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
 import { openProfile, otherCode } from './setup/profile'
 import { withSignIn } from './setup/sign-in-settings'
 import { arrived, button, enterAddress, signOut, updateAccount } from './setup/steps'
-import { codeIn, expect, inbox, newAddress, newNumber, password } from './setup/test'
-import { codeField, confirmedPerson, addApp, toSecondStep } from './setup/second-factor'
+import { expect, newAddress, newNumber, password } from './setup/test'
+import { addPhone, codeField, confirmedPerson, texted, toSecondStep } from './setup/second-factor'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -17,31 +16,10 @@ test.beforeEach(({ context }) => declined(context))
 
 const masked = (number: string) => `•••• ${number.slice(-4)}`
 
-/** The newest code sent to a number, except the earlier ones. */
-async function texted(page: Page, number: string, ...before: string[]): Promise<string> {
-  let code = ''
-  await expect
-    .poll(async () => {
-      code = codeIn((await inbox(page)).find(({ to }) => to === number)?.text)
-      return code !== '' && !before.includes(code)
-    })
-    .toBe(true)
-  return code
-}
-
-async function addPhone(page: Page, number: string): Promise<string> {
-  await button(page, 'Add text codes').click()
-  await page.getByLabel('Phone number').fill(number)
-  await button(page, 'Send a code').click()
-  const code = await texted(page, number)
-  await codeField(page).fill(code)
-  await button(page, 'Confirm the code').click()
-  await expect(page.getByText('From now on, signing in also asks for a code that we text you.')).toBeVisible()
-  return code
-}
-
-test('adds a text code, and signs in with it by keyboard alone', async ({ page, quietConsole }) => {
+test('adds a text code, signs in with it by keyboard alone and removes it', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
+  // The profile may still be listing pictures when the session ends.
+  quietConsole.allow(/status of 403.*\/v0\/b\//)
   const email = await confirmedPerson(page)
   const number = newNumber()
   const first = await addPhone(page, number)
@@ -79,53 +57,14 @@ test('adds a text code, and signs in with it by keyboard alone', async ({ page, 
   await arrived(page)
   await openProfile(page)
   await expect(page.getByRole('main')).toContainText(email)
-})
 
-test('adds an authenticator app, signs in with it and removes it', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 400/)
-  // The profile may still be listing pictures when the session ends.
-  quietConsole.allow(/status of 403.*\/v0\/b\//)
-  const email = await confirmedPerson(page)
-  await button(page, 'Add authenticator app').click()
-  await expect(page.getByRole('img', { name: 'QR code with the key below' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'open it in the app' })).toHaveAttribute(
-    'href',
-    new RegExp(`^otpauth://totp/Unhurried:${encodeURIComponent(email)}\\?secret=[A-Z2-7]{32}&issuer=Unhurried`),
-  )
-  await look(page, 'a new app')
-  await codeField(page).fill('123')
-  await codeField(page).press('Enter')
-  await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code\. Try again\./)
-  await button(page, 'Don’t add an app').click()
-  await expect(button(page, 'Add authenticator app')).toBeFocused()
-  const key = await addApp(page)
-  await expect(page.getByRole('heading', { name: 'Second step: authenticator app' })).toBeVisible()
-
-  await signOut(page)
-  await toSecondStep(page, email)
-  await expect(page.getByRole('heading', { name: 'Enter the code from your authenticator app' })).toBeVisible()
-  await expect(codeField(page)).toBeFocused()
-  await look(page, 'the code of an app')
-  await page.keyboard.type(otherCode(totpCode(key)))
-  await page.keyboard.press('Enter')
-  await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code\. Try again\./)
-  await codeField(page).fill(totpCode(key))
-  await page.keyboard.press('Enter')
-  await arrived(page)
-
-  await openProfile(page)
-  await button(page, 'Remove app').click()
+  await button(page, 'Remove text codes').click()
   await button(page, 'Keep it').click()
-  await expect(button(page, 'Remove app')).toBeFocused()
-  await button(page, 'Remove app').click()
+  await expect(button(page, 'Remove text codes')).toBeFocused()
+  await button(page, 'Remove text codes').click()
   await look(page, 'removing a second step')
   await button(page, 'Yes, remove it').click()
-  await expect(page.getByText('Authenticator app is no longer a second step of your account.')).toBeVisible()
-  await expect(button(page, 'Remove app')).toHaveCount(0)
-  await page.reload()
-  await expect(button(page, 'Add authenticator app')).toBeVisible()
-  await expect(button(page, 'Remove app')).toHaveCount(0)
-
+  await expect(page.getByText(/is no longer a second step of your account/)).toBeVisible()
   await signOut(page)
   await toSecondStep(page, email)
   await arrived(page)

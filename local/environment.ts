@@ -58,7 +58,7 @@ export function composeEnvironment(source: Source): Record<string, string> {
       FIREBASE_AUTH_DOMAIN: URL.parse(siteOrigin)?.host ?? `localhost:${ports.PORT}`,
       FIREBASE_PROJECT_ID: projectId,
       FIREBASE_APP_ID: 'local-app',
-      FIREBASE_SECOND_FACTORS: 'phone,totp',
+      FIREBASE_SECOND_FACTORS: 'phone',
       FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.AUTH_EMULATOR_PORT}`,
       FIREBASE_STORAGE_EMULATOR_HOST: `127.0.0.1:${ports.STORAGE_EMULATOR_PORT}`,
     }),

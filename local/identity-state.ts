@@ -31,8 +31,6 @@ type ProjectState = {
 export type IdentityState = ProjectState & {
   config: object | null
   tenants?: (ProjectState & { id: string; config: object })[]
-  /** Keys of authenticator apps by enrolment id. */
-  appSecrets?: [string, string][]
 }
 
 const readProject = (project: Project): ProjectState => ({

@@ -5,7 +5,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { allowAuthenticatorApps, withAuthenticatorApps, type FactorState } from './authenticator-apps'
 import { type AgentProject, type IdentityState, restore, snapshot } from './identity-state'
 import { openJsonFile } from './json-file'
 import { exitOnSignal } from './processes'
@@ -32,19 +31,16 @@ async function createEmulator(project: AgentProject): Promise<RequestListener> {
   return createApp(projectId, 1, new Map([[projectId, project]]))
 }
 
-const { AgentProjectState, ProjectState } = load(`${lib}/state.js`) as {
-  AgentProjectState: new (projectId: string) => AgentProject & FactorState
-  ProjectState: { prototype: Parameters<typeof allowAuthenticatorApps>[0] }
+const { AgentProjectState } = load(`${lib}/state.js`) as {
+  AgentProjectState: new (projectId: string) => AgentProject
 }
-allowAuthenticatorApps(ProjectState.prototype)
 const project = new AgentProjectState(projectId)
 const emptyState: IdentityState = { users: [], config: null }
 const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json'), emptyState)
 restore(project, file.value)
-const appSecrets = new Map(file.value.appSecrets)
 
 function saveSoon(): void {
-  file.value = { ...snapshot(project), appSecrets: [...appSecrets] }
+  file.value = snapshot(project)
   file.changed()
 }
 
@@ -62,7 +58,7 @@ const recaptchaConfig = JSON.stringify({
 })
 
 const port = Number(process.env.AUTH_EMULATOR_PORT || 9099)
-const emulator = withAuthenticatorApps(await createEmulator(project), project, appSecrets, `http://127.0.0.1:${port}`)
+const emulator = await createEmulator(project)
 const listener = createServer((request, response) => {
   if (request.method === 'GET' && request.url?.includes('/v2/recaptchaConfig')) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(recaptchaConfig)

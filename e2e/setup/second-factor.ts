@@ -1,9 +1,8 @@
 /** Users with second factors, and the steps that add and pass them. */
 import type { Page } from 'playwright/test'
-import { totpCode } from '@/local/totp'
 import { openProfile } from './profile'
 import { button, enterAddress, signUp } from './steps'
-import { expect, mailedLink, newAddress, password } from './test'
+import { codeIn, expect, inbox, mailedLink, newAddress, password } from './test'
 
 export const codeField = (page: Page) => page.getByLabel('6-digit code')
 
@@ -12,7 +11,7 @@ export async function confirmedPerson(page: Page): Promise<string> {
   const email = newAddress()
   await signUp(page, email)
   await openProfile(page)
-  await button(page, 'Add authenticator app').click()
+  await button(page, 'Add text codes').click()
   await button(page, 'Email me a link').click()
   await expect(page.getByText('The link is on its way.')).toBeVisible()
   await openLink(page, email)
@@ -25,15 +24,28 @@ export async function openLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
 }
 
-/** @returns the key of the app */
-export async function addApp(page: Page): Promise<string> {
-  await button(page, 'Add authenticator app').click()
-  const key = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  expect(key).toMatch(/^[A-Z2-7]{32}$/)
-  await codeField(page).fill(totpCode(key))
+/** The newest code sent to a number, except the earlier ones. */
+export async function texted(page: Page, number: string, ...before: string[]): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      code = codeIn((await inbox(page)).find(({ to }) => to === number)?.text)
+      return code !== '' && !before.includes(code)
+    })
+    .toBe(true)
+  return code
+}
+
+/** @returns the code that was sent */
+export async function addPhone(page: Page, number: string): Promise<string> {
+  await button(page, 'Add text codes').click()
+  await page.getByLabel('Phone number').fill(number)
+  await button(page, 'Send a code').click()
+  const code = await texted(page, number)
+  await codeField(page).fill(code)
   await button(page, 'Confirm the code').click()
-  await expect(page.getByText('also asks for a code from your authenticator app.')).toBeVisible()
-  return key
+  await expect(page.getByText('From now on, signing in also asks for a code that we text you.')).toBeVisible()
+  return code
 }
 
 export async function toSecondStep(page: Page, email: string): Promise<void> {
