@@ -1,18 +1,21 @@
 import * as z from 'zod'
 
+/** In a Unicode expression, a pair is one character, so that only half of one matches. */
+const loneSurrogate = /\p{Surrogate}/u
+
 /** No NUL and no lone surrogate, so that any database can store it. */
 export const plainText = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), 'not storable')
+    .refine((text) => !text.includes('\0') && !loneSurrogate.test(text), 'not storable')
 
 /** A provider's id, which may contain spaces. */
 export const id = z
   .string()
   .regex(/^\P{Cc}{1,255}$/u)
-  .refine((text) => text.isWellFormed(), 'not storable')
+  .refine((text) => !loneSurrogate.test(text), 'not storable')
 
 export const uid = plainText(128).min(1)
 
