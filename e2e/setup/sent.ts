@@ -17,16 +17,9 @@ export const inBrotli = (text: string): number =>
 
 export const inGzip = (text: string): number => gzipSync(text, { level: 9 }).byteLength
 
-/** A page in its final compression. The first request gets a faster, larger encoding. */
+/** A page as it is sent with Brotli. */
 export async function pageSent(address: string): Promise<{ html: string; bytes: number }> {
-  const until = Date.now() + 30_000
-  for (;;) {
-    const { headers, body } = await sent(address, 'br')
-    if (headers['content-encoding'] !== 'br') throw new Error(`${address} was not compressed.`)
-    const html = brotliDecompressSync(body).toString()
-    // The fast encoding is about 10 % larger; another Brotli window costs a few bytes.
-    if (body.byteLength <= 1.02 * inBrotli(html)) return { html, bytes: body.byteLength }
-    if (Date.now() > until) throw new Error(`${address} was never sent in its best compression.`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  const { headers, body } = await sent(address, 'br')
+  if (headers['content-encoding'] !== 'br') throw new Error(`${address} was not compressed.`)
+  return { html: brotliDecompressSync(body).toString(), bytes: body.byteLength }
 }
