@@ -3,7 +3,7 @@ import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { publicHostVariables } from './lib/env/hosts'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
 import { baselinePolicy } from './server/csp'
-import { commonHeaders, strictTransport } from './server/headers'
+import { commonHeaders, proxied, sharedPaths, strictTransport } from './server/headers'
 
 /** Page 1 of a list redirects to the list. */
 const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
@@ -69,12 +69,14 @@ const list = (values: Record<string, string>) => Object.entries(values).map(([ke
 
 /** For hosts that start Next without our server, which replaces them by stricter ones (`server/handler.ts`). */
 const securityHeaders = [
+  { source: `/:path((?!${proxied}).*)`, headers: list(commonHeaders('/', false)) },
+  // Routes with their own policy, such as the contact form, would get two.
   {
-    source: '/:path((?!__|emulator|identitytoolkit|securetoken|v0/).*)',
-    headers: list({ ...commonHeaders('/', false), 'Content-Security-Policy': baselinePolicy }),
+    source: String.raw`/:path((?!(?:api|_next)(?:/|$))(?!${proxied})(?!blog/(?:footer|file)/)(?!(?:.*/)?[^/.]*\.[^/]*$).*)`,
+    headers: list({ 'Content-Security-Policy': baselinePolicy }),
   },
   { source: '/api/preview', headers: list(commonHeaders('/api/preview', false)) },
-  { source: '/og/:path*', headers: list(commonHeaders('/og/home.png', false)) },
+  { source: `/:path(${sharedPaths})`, headers: list(commonHeaders('/og/home.png', false)) },
   {
     source: '/:path*',
     has: [{ type: 'header' as const, key: 'x-forwarded-proto', value: 'https' }],

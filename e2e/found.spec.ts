@@ -38,7 +38,7 @@ test('a post’s JSON-LD has author, dates and picture @once', async ({ request 
   expect(found.map((data) => data['@type'])).toEqual(expect.arrayContaining(['BlogPosting', 'BreadcrumbList']))
   const posting = found.find((data) => data['@type'] === 'BlogPosting') as Posting
   expect(posting.mainEntityOfPage).toBe(origin() + samplePost)
-  expect(posting.datePublished).toMatch(/^20\d\d-\d\d-\d\d$/)
+  expect(posting.datePublished).toMatch(/^20\d\d-\d\d-\d\dT00:00:00\.000Z$/)
   expect(posting.dateModified >= posting.datePublished).toBe(true)
   expect(posting.image.url).toBe(/<meta property="og:image" content="([^"]+)"/.exec(html)?.[1])
   for (const address of [posting.image.url, posting.author.url]) expect((await request.get(address)).status()).toBe(200)

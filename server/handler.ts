@@ -22,6 +22,7 @@ const policyHeader = 'Content-Security-Policy'
 
 const contentType = (response: ServerResponse) => String(response.getHeader('content-type'))
 const isHtml = (response: ServerResponse) => /^text\/html\b/i.test(contentType(response))
+const isSmallText = (response: ServerResponse) => /^(?:application\/json|text\/calendar)\b/i.test(contentType(response))
 const isStorable = (response: ServerResponse) =>
   response.statusCode === 200 && !/no-store/.test(String(response.getHeader('cache-control')))
 
@@ -76,6 +77,16 @@ function requestNonce({ headers }: IncomingMessage): string {
   const source = `'nonce-${randomBytes(16).toString('base64')}'`
   headers['content-security-policy'] = `script-src ${source}`
   return source
+}
+
+/** Next answers no conditions of routes that it has cached. */
+function sendUnlessKnown(body: Buffer, request: IncomingMessage, response: ServerResponse): void {
+  const etag = response.getHeader('etag')
+  if (response.statusCode !== 200 || etag === undefined || !isNotModified(request.headers, { etag: String(etag) }))
+    return void response.end(body)
+  response.statusCode = 304
+  for (const name of ['Content-Length', 'Content-Type']) response.removeHeader(name)
+  response.end()
 }
 
 const personalHeaders = ['authorization', 'firebase-auth-token', 'rsc', 'range', 'x-middleware-prefetch']
@@ -159,7 +170,7 @@ class Site {
     request.headers = withoutReload(request.headers)
     removeInternalHeaders(request.headers)
     const pathname = pathOf(request)
-    for (const [name, value] of Object.entries(commonHeaders(pathname, this.#https))) response.setHeader(name, value)
+    this.#setCommonHeaders(pathname, response)
     if (isApi(pathname)) prepareForApi(request, pathname)
     const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
     if (!methods.has(request.method ?? '')) return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
@@ -183,6 +194,10 @@ class Site {
     return this.#renderWithNext(request, response)
   }
 
+  #setCommonHeaders(pathname: string, response: ServerResponse): void {
+    for (const [name, value] of Object.entries(commonHeaders(pathname, this.#https))) response.setHeader(name, value)
+  }
+
   async #renderWithNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pathname = pathOf(request)
     const { 'if-none-match': etag, ...headers } = request.headers
@@ -198,8 +213,9 @@ class Site {
     compressStream(request as never, response as never, () => {})
     bufferResponse(response, {
       onHeaders: () => {
-        // Replaces the headers of `next.config.ts` by stricter ones.
+        // Replaces the headers of `next.config.ts` by those of this address.
         if (response.getHeader(policyHeader) === baselinePolicy) response.removeHeader(policyHeader)
+        this.#setCommonHeaders(pathname, response)
         if (!this.#https) response.removeHeader('Strict-Transport-Security')
         if (response.hasHeader(policyHeader)) return
         if (nonce !== null && isHtml(response))
@@ -207,12 +223,15 @@ class Site {
         else if (/json/.test(contentType(response))) response.setHeader(policyHeader, closedPolicy)
       },
       // Answers with their own policy or to HEAD are passed on.
-      isBuffered: () => request.method !== 'HEAD' && isHtml(response) && !response.hasHeader(policyHeader),
+      isBuffered: () =>
+        request.method !== 'HEAD' &&
+        (isHtml(response) ? !response.hasHeader(policyHeader) : etag !== undefined && isSmallText(response)),
       onUnbuffered() {
         if (isHtml(response) && !response.hasHeader(policyHeader)) response.setHeader(policyHeader, closedPolicy)
       },
       onBody: (body) => {
         request.headers = { ...request.headers, 'if-none-match': etag }
+        if (!isHtml(response)) return sendUnlessKnown(body, request, response)
         this.#sendPage(body, request, response, revision).catch((error: unknown) => this.#fail(error, response))
       },
     })

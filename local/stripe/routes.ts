@@ -114,7 +114,10 @@ export const routes: Record<string, Route> = {
     createEphemeralKey(context, customer, version),
   ),
   'POST /v1/billing_portal/sessions': one(openPortal),
-  'GET /v1/invoices': many('/v1/invoices', listInvoices),
+  'GET /v1/invoices': many<Parameters<typeof listInvoices>[1]>('/v1/invoices', (context, params) => {
+    if (params.customer !== undefined) assertCustomer(context, params.customer)
+    return listInvoices(context, params)
+  }),
   'POST /v1/invoices/create_preview': one(previewInvoice),
   // Nothing here adds such items.
   'GET /v1/invoiceitems': many('/v1/invoiceitems', () => []),

@@ -11,7 +11,7 @@ const world = await stage()
 afterAll(() => world.close())
 
 test.runIf(engine === 'pglite')('fails one query after a crash, and recovers', async () => {
-  const token = await world.identity.token('ada')
+  const token = await world.identity.signIn('ada')
   const body = { uid: 'ada', name: 'Ada', username: null, email: null, providerId: 'password', phone: null }
   expect((await call(insertOrUpdate, '/users/insert-or-update', { token, body })).status).toBe(200)
   const broken = await database()

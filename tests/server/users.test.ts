@@ -216,7 +216,7 @@ describe.runIf(engine === 'postgres')('on a busy server', () => {
   })
 
   test('answers other users while many writes wait for a locked row', async () => {
-    const [held, free] = [await world.identity.token('waiting'), await world.identity.token('free')]
+    const [held, free] = [await world.identity.signIn('waiting'), await world.identity.signIn('free')]
     const write = (uid: string, token: string) =>
       call(upsert, '/users/insert-or-update', { token, body: { uid, ...fields } })
     await Promise.all([write('waiting', held), write('free', free)])

@@ -56,8 +56,8 @@ export async function startVendors() {
   const server = await listen((request, response) => {
     if (!refused?.address.test(request.url ?? '')) return void vendors.app(request, response)
     const { status, code } = refused
-    const error = { type: 'invalid_request_error', code, message: 'The vendor’s own words' }
-    const body = { error, message: error.message, api_error_code: code, http_status_code: status }
+    const error = { type: 'invalid_request_error', code, message: 'no' }
+    const body = { error, message: 'no', api_error_code: code, http_status_code: status }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }, port)
 
