@@ -21,7 +21,6 @@ COPY --from=build /site/.next/standalone/node_modules ./node_modules
 COPY --from=build /site/.next/standalone/.next ./.next
 COPY --from=build /site/.next/static ./.next/static
 COPY --from=build /site/.next/*.mjs ./.next/
-COPY --from=build /site/.next/style-sheets.json ./.next/
 COPY --from=build /site/public ./public
 COPY --from=build /site/content ./content
 COPY --from=build /site/lib/server/db/migrations ./lib/server/db/migrations
