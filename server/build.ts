@@ -37,7 +37,11 @@ await build({
   format: 'esm',
   external: ['next', 'pino'],
   // The real module throws outside of React's server build.
-  alias: { 'server-only': './node_modules/server-only/empty.js' },
+  alias: {
+    'server-only': './node_modules/server-only/empty.js',
+    // An image has only the files of Next that its own server loads.
+    'next/constants.js': './node_modules/next/dist/shared/lib/constants.js',
+  },
   define: Object.fromEntries(Object.entries(define).map(([name, value]) => [name, JSON.stringify(value)])),
   sourcemap: true,
   legalComments: 'none',

@@ -37,7 +37,7 @@ export const baselinePolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'self'",
+  "frame-ancestors 'none'",
 ].join('; ')
 
 /** Inline handler of firebaseui's provider list. */

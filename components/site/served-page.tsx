@@ -105,6 +105,9 @@ export function ServedPage({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     watcher?.disconnect()
     tolerateForeignChanges()
+    // Before other effects, which may set a value.
+    for (const control of shielded) Reflect.deleteProperty(control, stateOf(control))
+    shielded.clear()
   }, [])
   useEffect(() => {
     const changed = (self.servedPage?.changedControls() ?? [])
@@ -112,8 +115,6 @@ export function ServedPage({ children }: { children: ReactNode }) {
       // The other radio of the group takes effect.
       .filter(({ control, value }) => control.type !== 'radio' || value)
     self.servedPage = undefined
-    for (const control of shielded) Reflect.deleteProperty(control, stateOf(control))
-    shielded.clear()
     // Effects cannot render at once, and nothing can be typed before this runs.
     queueMicrotask(() => {
       for (const { control, value } of changed) flushSync(() => apply(control, value))
