@@ -1,10 +1,14 @@
 import { paths } from '@/lib/site'
 import { commonTag, manyTitle, writeManyPosts } from '@/tests/setup/many-posts'
 import { words } from '@/tests/setup/words'
+import { look } from './setup/look'
 import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { sampleAuthor, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
+
+/** A post with short sections. */
+const shortParts = paths.post('two-reviews-that-disagree')
 
 test('leads from the index by a tag to a post, its sections and the next post', async ({ page, context }) => {
   await declined(context)
@@ -64,6 +68,23 @@ for (const [width, height] of [
   })
 }
 
+test('marks the pressed entry of the contents @once @long', async ({ page, context }) => {
+  await declined(context)
+  for (const path of [shortParts, paths.privacy, paths.refund]) {
+    await page.goto(path)
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    const here = contents.locator('[aria-current="location"]')
+    const links = await contents.getByRole('link').all()
+    expect(links.length, path).toBeGreaterThan(1)
+    for (const link of [...links, ...links.toReversed()]) {
+      await link.click()
+      await expect(here, path).toHaveText((await link.textContent()) ?? '')
+    }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(here, `the end of ${path}`).toHaveText((await links.at(-1)?.textContent()) ?? '')
+  }
+})
+
 test('links a footnote to its source and back @once', async ({ page }) => {
   await page.goto(samplePost)
   const number = page.getByRole('article').locator('sup a').first()
@@ -75,6 +96,14 @@ test('links a footnote to its source and back @once', async ({ page }) => {
     .first()
     .click()
   await expect(number).toBeInViewport()
+})
+
+test('lists the posts of an author and marks it as a team @once', async ({ page }) => {
+  await page.goto(samplePost)
+  await page.getByRole('link', { name: 'The Unhurried team' }).click()
+  await expect(page).toHaveURL(`${origin()}${sampleAuthor}`)
+  await expect(page.getByRole('main')).toContainText('stands for a team, not for one person')
+  await expect(page.getByRole('main').locator(`a[href="${samplePost}"]`)).toHaveCount(1)
 })
 
 test('shares a post by links and clipboard without third parties @once', async ({ page, context }) => {
@@ -204,5 +233,12 @@ test.describe('a list of many posts', () => {
   test('ends at its last page @once', async ({ request }) => {
     expect((await request.get(`${site.origin}${paths.blog}/page/${pages}`)).status()).toBe(200)
     expect((await request.get(`${site.origin}${paths.blog}/page/${pages + 1}`)).status()).toBe(404)
+  })
+
+  test('a middle page is accessible @once @long', async ({ page, context }) => {
+    await declined(context)
+    await page.goto(`${site.origin}${paths.blog}/page/6`)
+    await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveCount(7)
+    await look(page, 'a page in the middle of the blog')
   })
 })

@@ -196,12 +196,16 @@ export const themeSettings = {
 
 /** Seconds for which the layers between a post and its reader may hold it (docs/blog.md, "Where a post is cached"). */
 export const postTimes = {
-  /** How long one reading of the source counts. */
-  list: { markdown: 4, notion: 30 },
+  /** Without publishing, no page is further behind its source. A test compares the other times with it. */
+  maxPageAge: 300,
+  /** A list may be as old while its source is slow. */
+  maxListAge: 140,
   /** Pages are dropped. Before that, after `revalidate` in `app/blog` and `app/og`, they are renewed behind the reader. */
   expirePage: 150,
   /** Browsers may keep feeds, the sitemap and footer code. */
   browserCache: 300,
+  /** An address that Notion did not know is looked up again. */
+  retryMissing: 60,
 } as const
 
 /** Posts saved for offline reading. */

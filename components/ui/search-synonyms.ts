@@ -43,10 +43,10 @@ export const synonyms: readonly (readonly string[])[] = [
 
 /** Words that do not count in a search. */
 export const commonWords =
-  'a about cent after all also am an and any are arent as at be because been being but by can cannot cant ' +
+  'a about after all also am an and any are arent as at be because been being but by can cannot cant ' +
   'could did didnt do does doesnt doing dont each for from had has have having he her hers him his how ' +
   'i id if ill im in into is isnt it its itself ive just like may me might more most much my no nor not ' +
-  'of off on one per ones only onto or other our ours out over own she should so some such than that thats ' +
+  'of off on one ones only onto or other our ours out over own she should so some such than that thats ' +
   'the their theirs them themselves then there theres these they this those to too under until up upon ' +
   'us very was wasnt we were what whats when where which while who whom whose why will with without ' +
-  'would you your yours'
+  'would you your yours per cent percent'

@@ -1,4 +1,3 @@
-import type { ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { isLanguage } from '@/lib/contract/language'
@@ -50,17 +49,13 @@ export type Draft = {
   version: string | null
 }
 
-export type SourceBody = Omit<PostBody, 'html' | 'answer'> & {
-  /** Sanitised. */
-  tree: Root
-  /** The sanitised content of the short answer's paragraph. */
-  answer: ElementContent[] | null
+export type SourceBody = PostBody & {
   /** Ids of files with expiring addresses. */
   files?: string[]
   /** Number of unreadable parts that were left out. */
   broken?: number
-  /** Contains parts of, or links to, other pages, which change without a new version of this post. */
-  dependsOnOthers?: boolean
+  /** Contains parts of another page, which change without a new version of this post. */
+  borrowed?: boolean
 }
 
 export type PostSource = {
@@ -71,11 +66,6 @@ export type PostSource = {
   readBody(draft: Draft): Promise<SourceBody>
   /** If false, an empty answer is treated as an error. */
   mayBeEmpty: boolean
-}
-
-/** Not a draft, and not dated after today (UTC). */
-export function isPublished({ record }: Draft, today: string): boolean {
-  return !record.draft && record.written <= today
 }
 
 type Origin = {

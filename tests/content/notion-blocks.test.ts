@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Block, Context } from '@/lib/content/sources/notion/block-text'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
-import { renderTree } from './rendered'
+import { renderTree } from '@/lib/content/render/render'
 import { block, context, html, rich } from './notion-sample'
 
 const plain = (text: string, more: object = {}) => ({ rich_text: rich(text), ...more })

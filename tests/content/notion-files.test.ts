@@ -13,8 +13,7 @@ const shared = vi.hoisted(() => ({
   readBodyByKey: async (_key: string, _includesDrafts?: boolean): Promise<object | null> => null,
 }))
 vi.mock('@/lib/env', () => ({ env: () => ({ blog: shared.blog }) }))
-vi.mock('@/lib/content/posts', async () => ({
-  retryAfterSeconds: (await import('@/lib/content/post-cache')).retryAfterSeconds,
+vi.mock('@/lib/content/posts', () => ({
   readBodyByKey: (key: string, includesDrafts?: boolean) => shared.readBodyByKey(key, includesDrafts),
 }))
 
@@ -39,10 +38,10 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   // As in a new process.
   replaceProcessState('notion')
-  postCache = new PostCache(notionSource(settings), { listMs: 300_000 })
+  postCache = new PostCache(notionSource(settings), { freshMs: 300_000 })
   shared.blog = settings
   shared.readBodyByKey = async (key, includesDrafts) => {
-    const { published, drafts } = await postCache.read()
+    const { published, drafts } = await postCache.getSnapshot()
     const found = (includesDrafts ? drafts : published).find((one) => one.key === key)
     return found ? postCache.body(found) : null
   }
@@ -50,7 +49,7 @@ beforeEach(async () => {
 
 /** A published picture: its page's id and its name. */
 async function picture() {
-  const { bySlug, drafts } = await postCache.read()
+  const { bySlug, drafts } = await postCache.getSnapshot()
   const page = bySlug.get(slug)?.key ?? ''
   const [file = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''

@@ -5,7 +5,6 @@ import { readPageBlocks, parseRow, notionSource } from '@/lib/content/sources/no
 import { propertyProblems } from '@/lib/content/sources/notion/properties'
 import { rateLimitedFetch, defaultRateLimit, openNotion } from '@/lib/content/sources/notion/client'
 import type { Draft, PostSource } from '@/lib/content/record'
-import { htmlOf } from './rendered'
 import { startStandIns } from '@/tests/local/stand-ins'
 
 const every = 'sample-every-kind-of-block'
@@ -44,10 +43,7 @@ async function draft(slug: string): Promise<Draft> {
   if (!found) throw new Error(`There is no ${slug}.`)
   return found
 }
-const body = async (slug: string) => {
-  const { tree, answer, ...rest } = await source.readBody(await draft(slug))
-  return { ...rest, html: htmlOf(tree), answer: answer && htmlOf({ type: 'root', children: answer }) }
-}
+const body = async (slug: string) => source.readBody(await draft(slug))
 
 describe('records', () => {
   it('come from all pages of the answer, including drafts', async () => {
@@ -169,15 +165,15 @@ describe('a body', () => {
   })
 
   it('links to published posts here, and to no other page', async () => {
-    const { html, dependsOnOthers } = await body(every)
-    expect(dependsOnOthers).toBe(true)
+    const { html, borrowed } = await body(every)
+    expect(borrowed).toBe(true)
     expect(html).toContain(`<a href="/blog/${first}">how a post <strong>gets here</strong></a>`)
     expect(html).toContain(', which is not a private plan. ')
     expect(html).toContain('<a href="/blog/sample-short-and-plain">Sample: short and plain</a>')
     expect(html).not.toContain('notion.so')
     await control('edit', { page: first, published: false })
     expect((await body(every)).html).toContain('Read how a post <strong>gets here</strong>, which')
-    expect((await body('sample-short-and-plain')).dependsOnOthers).toBe(false)
+    expect((await body('sample-short-and-plain')).borrowed).toBe(false)
   })
 
   it('links to the heading of another post', async () => {
@@ -232,6 +228,17 @@ describe('a body', () => {
     expect(html).not.toContain('level 11')
     expect(broken).toBe(0)
     expect(lines).toEqual([expect.stringContaining('nested deeper')])
+  })
+
+  it('is requested once for concurrent readers, and again after changes', async () => {
+    const known = await draft(first)
+    standIns.context.calls.clear()
+    await Promise.all([source.readBody(known), source.readBody(known), source.readBody(known)])
+    const once = requestCount()
+    await source.readBody(known)
+    expect(requestCount()).toBe(once)
+    await control('edit', { page: first, text: 'A last line.' })
+    expect((await body(first)).html).toContain('A last line.')
   })
 })
 
@@ -352,16 +359,25 @@ describe('with a post cache', () => {
   const clock = { ahead: 0 }
   const openCache = () => {
     clock.ahead = 0
-    return new PostCache(source, { listMs: 1000, now: () => Date.now() + clock.ahead })
+    return new PostCache(source, { freshMs: 1000, now: () => Date.now() + clock.ahead })
   }
 
   it('keeps the last good posts if Notion returns none', async () => {
     const postCache = openCache()
-    const good = await postCache.read()
+    const good = await postCache.getSnapshot()
     await control('empty')
     clock.ahead += 2000
-    expect((await postCache.read()).published).toEqual(good.published)
-    await expect(openCache().read()).rejects.toThrow(BlogUnavailable)
+    expect((await postCache.getSnapshot()).published).toEqual(good.published)
+    await expect(openCache().getSnapshot()).rejects.toThrow(BlogUnavailable)
+  })
+
+  it('obeys Retry-After', async () => {
+    const postCache = openCache()
+    await postCache.getSnapshot()
+    await fault({ status: 429, retryAfter: 40, times: 1 })
+    standIns.context.calls.clear()
+    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await postCache.getSnapshot()
+    expect(requestCount()).toBe(1)
   })
 
   it('keeps the last good body if a part is broken', async () => {
@@ -375,6 +391,6 @@ describe('with a post cache', () => {
     await control('file-status', { status: 500 })
     expect(await one()).toEqual(good)
     await control('file-status', { status: null })
-    expect(JSON.stringify((await one())?.tree)).toContain('A last line.')
+    expect((await one())?.html).toContain('A last line.')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderCopy } from '@/lib/content/pages/copy'
-import { renderMarkdown } from './rendered'
+import { renderMarkdown } from '@/lib/content/render/render'
 
 const location = { file: 'x.md', line: 10 }
 

@@ -2,7 +2,7 @@ import type { Root } from 'mdast'
 import { describe, expect, it, vi } from 'vitest'
 import type { Block } from '@/lib/content/sources/notion/block-text'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
-import { renderMarkdown, renderTree } from './rendered'
+import { renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { block, rich } from './notion-sample'
 import { unsafeParts, parsed } from './parsed'
 

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { describe, expect, it, vi } from 'vitest'
 import { elementsIn, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
-import { renderMarkdown, renderTree } from './rendered'
+import { minutesFor, renderMarkdown, renderTree } from '@/lib/content/render/render'
 import { parsed } from './parsed'
 
 describe('notes', () => {
@@ -330,6 +330,10 @@ describe('tables and task lists', () => {
     const nested = (await renderMarkdown('- a\n  - [ ] inner\n- [ ]  ')).html
     expect(nested.match(/<input/g)).toHaveLength(1)
   })
+})
+
+it('rounds reading time up to at least a minute', () => {
+  expect([0, 100, 500, 1000].map(minutesFor)).toEqual([1, 1, 3, 5])
 })
 
 describe('a text of another language', () => {

@@ -1,10 +1,11 @@
 import type { ElementContent, Root, Text } from 'hast'
+import rehypeParse from 'rehype-parse'
 import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { languageAttributes, siteLanguage } from '@/lib/contract/language'
+import { languageAttributes } from '@/lib/contract/language'
+import type { Post } from '@/lib/contract/content'
 import { siteName } from '@/lib/site'
-import type { SourceBody } from '@/lib/content/record'
 import { backLinksClass } from '@/lib/content/render/accessible-html'
 import { element, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
 
@@ -40,8 +41,6 @@ const schema: Options = {
   clobber: [],
 }
 
-export type FeedPost = Pick<SourceBody, 'answer' | 'tree'> & { lang?: string }
-
 const text = (value: string): Text => ({ type: 'text', value })
 
 const disclaimer = 'Education, not a diagnosis.'
@@ -76,10 +75,12 @@ function cleanNode(node: ElementContent, parent: string, page: string): ElementC
   return [{ ...node, properties: attributes, children }]
 }
 
-const processor = unified().use(rehypeSanitize, schema).use(rehypeStringify)
+const processor = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
 
-const cleanNodes = (nodes: Root['children'], page: string): ElementContent[] =>
-  nodes.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
+function cleanHtml(html: string, page: string): ElementContent[] {
+  const tree: Root = processor.parse(html)
+  return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
+}
 
 const invalidInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
@@ -92,16 +93,19 @@ export const htmlText = (value: string): string =>
  * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`.
  * @param page absolute address of the post
  */
-export async function feedBody({ answer, tree, lang }: FeedPost, page: string): Promise<string> {
+export async function feedBody(
+  { answer, html, lang }: Pick<Post, 'answer' | 'html' | 'lang'>,
+  page: string,
+): Promise<string> {
   const shortAnswer =
     answer === null
       ? []
       : [
           element(
             'p',
-            languageAttributes(lang),
-            element('strong', lang ? siteLanguage : {}, 'The short answer: '),
-            ...cleanNodes(answer, page),
+            {},
+            element('strong', {}, 'The short answer: '),
+            element('span', languageAttributes(lang), ...cleanHtml(answer, page)),
           ),
         ]
   const footer = element(
@@ -112,9 +116,9 @@ export async function feedBody({ answer, tree, lang }: FeedPost, page: string): 
     '. ',
     disclaimer,
   )
-  const content = cleanNodes(tree.children, page)
+  const content = cleanHtml(html, page)
   const text = lang ? [element('div', languageAttributes(lang), ...content)] : content
-  const whole: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
-  const clean = (await processor.run(whole)) as Root
+  const tree: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
+  const clean = (await processor.run(tree)) as Root
   return xmlText(processor.stringify(clean)).replaceAll(']]>', ']]&gt;')
 }

@@ -1,7 +1,8 @@
 import { absoluteUrl, siteOrigin } from '@/lib/content/origin'
-import { BlogUnavailable, readPostTree, readPosts, filterPosts, parseTag } from '@/lib/content/posts'
+import { BlogUnavailable } from '@/lib/content/post-cache'
+import { readPost, readPosts, filterPosts, readPostsState, parseTag } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
-import { respondWithText } from '@/lib/content/text-response'
+import { respondWithText, cachedText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
 import { type BlogTag, feedFormats, limits, paths, siteName, tagTopic } from '@/lib/site'
 import { feedBody } from './body'
@@ -18,7 +19,7 @@ export type FeedFormat = keyof typeof formats
 async function readItem(slug: string): Promise<FeedItem | null> {
   const link = absoluteUrl(paths.post(slug))
   try {
-    const post = await readPostTree(slug)
+    const post = await readPost(slug)
     if (!post) return null
     const author = { name: post.author.name, address: absoluteUrl(paths.by(post.author.slug)) }
     return {
@@ -55,7 +56,7 @@ async function readFeedContent(tag?: BlogTag): Promise<FeedContent> {
     description: tag === undefined ? pages.blog.description : tagAbouts[tag],
     link: absoluteUrl(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),
-    updated: new Date(Math.max(0, newestChange(datedPosts))),
+    updated: new Date(datedPosts.length > 0 ? newestChange(datedPosts) : (await readPostsState()).changedAt),
     items,
   }
 }
@@ -69,7 +70,8 @@ export async function createFeed(format: FeedFormat, tag?: BlogTag): Promise<str
 export async function feedResponse(request: Request, format: FeedFormat, tagName?: string): Promise<Response> {
   const tag = tagName === undefined ? undefined : parseTag(tagName)
   if (tag === null) return new Response('Not found', { status: 404 })
-  return respondWithText(request, formats[format].type, () => createFeed(format, tag))
+  const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
+  return respondWithText(request, formats[format].type, () => cachedText(key, () => createFeed(format, tag)))
 }
 
 /** The route handler of the blog's or a tag's feed. */

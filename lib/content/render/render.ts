@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
+import type { Element, Root as Html, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
@@ -11,7 +11,7 @@ import type { Heading } from '@/lib/contract/content'
 import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
 import { replaceFigures } from './figure'
 import { hasClass, isElement, replaceElements, textOf, elementsIn } from './html-tree'
-import { parseMarkdown } from './markdown'
+import { parseMarkdown, serializer } from './markdown'
 import { takeHeadingId, nodesIn, replaceNodes } from './markdown-node'
 import { footnoteBackLabel, keepFirstBackLinks, addFootnotes, markOurWords } from './footnotes'
 import { replacePictures } from './pictures'
@@ -19,13 +19,12 @@ import { makeAccessible } from './accessible-html'
 import { headingPrefix, notePrefix, schema } from './schema'
 
 type Rendered = {
-  /** Sanitised. */
-  tree: Html
+  html: string
   contents: Heading[]
   text: string
   words: number
-  /** The sanitised content of the answer's paragraph. */
-  answer: ElementContent[] | null
+  /** Sanitised content of the answer's paragraph. */
+  answer: string | null
 }
 
 const wordsOfOurs = (lang: string | null | undefined) => (isEnglish(lang) ? {} : siteLanguage)
@@ -85,11 +84,11 @@ function insertElements(html: Html, elements: ReadonlyMap<string, Element>): voi
 }
 
 /** Rendered with the text, to share the numbering of sources. */
-function takeAnswer(html: Html): ElementContent[] {
+function takeAnswer(html: Html): string {
   const [first, ...rest] = html.children
   if (!isElement(first, 'p')) throw new Error('The answer must be one paragraph.')
   html.children = rest
-  return first.children
+  return serializer.stringify({ type: 'root', children: first.children })
 }
 
 const isNote = (node: RootContent) =>
@@ -117,7 +116,7 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, { file, lang }: Rend
   makeAccessible(html, lang)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
-  return { tree: html, contents, text, words: countWords(text), answer }
+  return { html: serializer.stringify(html), contents, text, words: countWords(text), answer }
 }
 
 /**

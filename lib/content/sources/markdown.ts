@@ -101,12 +101,12 @@ export function markdownSource(folder: string): PostSource {
       const file = path.join(folder, key)
       const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
       try {
-        const { tree, contents, answer, text } = await renderMarkdown(body, record.answer, {
+        const { html, contents, answer, text } = await renderMarkdown(body, record.answer, {
           file,
           line: bodyLine,
           lang: record.lang,
         })
-        return { tree, contents, answer, text, minutes: summary.minutes }
+        return { html, contents, answer, text, minutes: summary.minutes }
       } catch (error) {
         // The answer is parsed above the text, so that its lines are not those of the file.
         const reason = reasonOf(error).replace(/^line (\d+)/, (place, line) =>

@@ -1,10 +1,11 @@
 import { isHTTPResponseError } from '@notionhq/client'
 import { env } from '@/lib/env'
 import { isNotModified } from '@/lib/not-modified'
+import { retryAfterSeconds } from '@/lib/content/post-cache'
 import { FileNotFound, getNotion, type Notion } from './client'
 import { concurrencyLimit } from '@/lib/content/concurrency-limit'
 import { pictureTypes, measure, type Extension, readFile, StoreFailure } from './pictures'
-import { readBodyByKey, retryAfterSeconds } from '@/lib/content/posts'
+import { readBodyByKey, readFilesByKey } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -56,6 +57,14 @@ async function readBytes(notion: Notion, block: string): Promise<Buffer<ArrayBuf
   const url = await notion.fileUrls.fetch(block, { forceRefresh: cachedUrl !== undefined })
   if (url === undefined) throw new FileNotFound(block)
   return readFile(url, notion.standInOrigin)
+}
+
+/** Whether a published post has, or recently had, this file. Otherwise Notion is not called. */
+export async function hasNotionFile(page: string, file: string): Promise<boolean> {
+  const settings = env().blog
+  if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
+  if (getNotion(settings).servedFiles.has(`${page}/${file}`)) return true
+  return (await readFilesByKey(page)).includes(file)
 }
 
 const cacheControlFor = (isCurrent: boolean) =>

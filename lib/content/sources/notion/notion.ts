@@ -9,7 +9,8 @@ import {
   type QueryDataSourceResponse,
 } from '@notionhq/client'
 import type { Author } from '@/lib/contract/content'
-import { readAuthors, type Draft, isPublished, type PostSource, type SourceBody } from '@/lib/content/record'
+import { isPublished } from '@/lib/content/post-cache'
+import { readAuthors, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { type Block, typesWithoutChildren, blocksToTree } from './blocks'
@@ -21,8 +22,8 @@ import { blockFragment, isWorkspaceLink, plainId, type Workspace } from './works
 /** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
 
-/** `hasCopies`: contains a synced copy, which changes with its original. */
-type PageBlocks = { blocks: Block[]; broken: number; hasCopies: boolean }
+/** `borrowed`: contains a synced copy, which changes with its original. */
+type PageBlocks = { blocks: Block[]; broken: number; borrowed: boolean }
 
 function sourceIdOf(block: BlockObjectResponse): string {
   return (block.type === 'synced_block' && block.synced_block?.synced_from?.block_id) || block.id
@@ -38,7 +39,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
   const deadline = Date.now() + limits.time
   let remaining = limits.blocks
   let broken = 0
-  let hasCopies = false
+  let borrowed = false
   const reportLeftOut = (block: string, reason: string) => report('notion blocks left out', { page, block, reason })
 
   async function listChildren(id: string) {
@@ -53,7 +54,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
       return []
     }
     const sourceId = sourceIdOf(block)
-    hasCopies ||= sourceId !== block.id
+    borrowed ||= sourceId !== block.id
     try {
       return await readBlocks(sourceId, depth)
     } catch (error) {
@@ -77,8 +78,11 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
   }
 
   const blocks = await readBlocks(page, 0)
-  return { blocks, broken, hasCopies }
+  return { blocks, broken, borrowed }
 }
+
+/** Milliseconds for which readers share one body. Each reading of the list drops it. */
+const sharedBodyMs = 10_000
 
 type Posts = Workspace['posts']
 
@@ -126,7 +130,7 @@ async function readLinkedHeadings({ client }: Notion, addresses: string[], pageB
 }
 
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
-  const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
+  const { blocks, broken, borrowed } = await readPageBlocks(notion, key)
   const addresses = addressesIn(blocks)
   const pageBlockIds = new Set(idsOf(blocks))
   const headings = await readLinkedHeadings(notion, addresses, pageBlockIds)
@@ -145,24 +149,18 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   const answerText = record.answer ?? null
   // Plain text, not Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
-  const {
-    tree: html,
-    contents,
-    answer,
-    text,
-    words,
-  } = await renderTree(tree, answerText !== null, { lang: record.lang })
+  const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null, { lang: record.lang })
   // Such a link changes when its page is published or withdrawn.
   const hasWorkspaceLinks = addresses.some(isWorkspaceLink) || hasPageLinks(blocks)
   return {
-    tree: html,
+    html,
     contents,
     answer,
     text,
     minutes: minutesFor(words),
     files,
     broken: brokenCount,
-    dependsOnOthers: hasCopies || hasWorkspaceLinks,
+    borrowed: borrowed || hasWorkspaceLinks,
   }
 }
 
@@ -204,10 +202,12 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
   const { client } = notion
   let dataSource: string | null = null
   let posts: Posts = new Map()
+  const recentBodies = new Map<string, Promise<SourceBody>>()
 
   return {
     mayBeEmpty: false,
     async readDrafts() {
+      recentBodies.clear()
       try {
         dataSource ??= await findDataSource(client, settings.databaseId)
         const authorsBySlug = await readAuthors()
@@ -224,6 +224,19 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
         throw error
       }
     },
-    readBody: (draft) => renderBody(notion, draft, posts),
+    readBody(draft) {
+      const recent = recentBodies.get(draft.key)
+      if (recent) return recent
+      const bodyPromise = renderBody(notion, draft, posts)
+      recentBodies.set(draft.key, bodyPromise)
+      const forget = () => {
+        if (recentBodies.get(draft.key) === bodyPromise) recentBodies.delete(draft.key)
+      }
+      bodyPromise.then(
+        () => setTimeout(forget, sharedBodyMs).unref(),
+        () => forget(),
+      )
+      return bodyPromise
+    },
   }
 }
