@@ -8,7 +8,6 @@ import {
   deferredFile,
   pageDataFile,
   blockDeferredFiles,
-  untilCommit,
   unreadyIslands,
   statusLine,
   openUntilIdle,

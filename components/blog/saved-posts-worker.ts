@@ -197,7 +197,11 @@ export function savedPostsWorker(settings: Settings): void {
     }
   }
 
-  const writeList = (cache: Cache, next: SavedPostsList) => cache.put(settings.listPath, new Response(JSON.stringify(next), { headers: { 'content-type': 'application/json' } }))
+  const writeList = (cache: Cache, next: SavedPostsList) =>
+    cache.put(
+      settings.listPath,
+      new Response(JSON.stringify(next), { headers: { 'content-type': 'application/json' } }),
+    )
 
   /** @param response the page, if a visit has just loaded it; the post then keeps its place in the list */
   const savePost = async (request: Pick<SavedPost, 'slug' | 'title' | 'width'>, response?: Response) => {
