@@ -206,7 +206,7 @@ const changes: Record<string, () => void> = {
     }
   },
   'texts and fields wrapped': () => {
-    // Whoever moves the field that has the focus takes it.
+    // Moving the focused field would also move its focus.
     const fields = document.querySelectorAll('main :is(input,textarea):not(:focus)')
     for (const node of [...findTexts(), ...fields] as ChildNode[]) {
       const wrapper = document.createElement('font')

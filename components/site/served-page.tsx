@@ -8,7 +8,7 @@ import type { Control } from './served-page-script'
 const isCheckable = (control: Control) => control.type === 'checkbox' || control.type === 'radio'
 const stateOf = (control: Control) => (isCheckable(control) ? 'checked' : 'value')
 
-/** React must find what the server sent, or it would render the page anew and lose what was typed. */
+/** Restores the served nodes: with others, React would render the page again and lose typed text. */
 function restoreNodes({ nodes }: NonNullable<typeof servedPage>) {
   const foot = [...nodes.keys()].findLast(({ parentNode }) => parentNode === document.body)
   const parents = new Set([...nodes.values()].map(({ parent }) => parent))

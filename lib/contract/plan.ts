@@ -27,7 +27,7 @@ export type PlanStatus = z.infer<typeof planStatus>
 export const paymentIssue = z.enum(['confirm', 'unknown'])
 export type PaymentIssue = z.infer<typeof paymentIssue>
 
-/** What an ended plan was waiting for when it ended: its first payment, or its first day. */
+/** Why a plan ended before it began: its first payment is missing, or its first day never came. */
 export const neverBegan = z.enum(['incomplete', 'future'])
 export type NeverBegan = z.infer<typeof neverBegan>
 
