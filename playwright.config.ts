@@ -23,7 +23,7 @@ const phoneOnlyInFull =
 
 /** Tests of requests, records and provider answers, which do not depend on the width. */
 const sameOnPhones =
-  /(account|account-end|account-sign-in|api-hardening|before-script|budgets|embedded|deferred-[a-z]+|hostile-[a-z]+|hydration|loads|page-cache|partition|plan|plan-after-paying|return-address|sync|tenants)\.spec\.ts$/
+  /(account|account-end|account-sign-in|api-hardening|before-script|budgets|embedded|deferred-[a-z]+|hydration|islands|loads|page-cache|partition|plan|plan-after-paying|return-address|sync|tenants)\.spec\.ts$/
 
 /** Every test runs on a desktop, and on a phone where the phone differs. All tests share one local stack. */
 export default defineConfig({

@@ -39,10 +39,11 @@ type Scope = { prototype?: object; [name: string]: unknown }
 /** Removes features before any script of a page runs. */
 function remove(features: Feature[]) {
   const root = globalThis as unknown as Scope
-  for (const { owner, name } of features) {
+  for (const { owner, name, isStatic } of features) {
     const path = owner?.split('.') ?? []
     const scope = path.reduce<Scope | undefined>((outer, key) => outer?.[key] as Scope | undefined, root)
-    for (const object of [scope, scope?.prototype, owner === 'Window' && root])
+    // A static function may share its name with an older method, as `Response.json` does.
+    for (const object of [scope, !isStatic && scope?.prototype, owner === 'Window' && root])
       if (object) Reflect.deleteProperty(object, name)
   }
 }
@@ -68,12 +69,7 @@ test('every island works without newer functions @once', async ({ page, context 
   await page.getByLabel('Email').fill('ada@people.example')
   await page.getByLabel('Message').fill('Hello. Is there room in the group?')
   await button(page, 'Send message').click()
-  await expect(
-    page
-      .getByRole('main')
-      .getByText(/thank you/i)
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We have your message.' })).toBeVisible()
 
   await page.goto(paths.blog)
   await page.getByRole('searchbox').fill('telephone')

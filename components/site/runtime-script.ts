@@ -50,11 +50,13 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   const prefetch = () => void loadAll().catch(() => undefined)
 
   const clearBusy = ({ element }: PendingAction) => element.removeAttribute('aria-busy')
+  /** An old browser keeps its message. */
   const showMissing = (isMissing: boolean) => {
     const line = document.getElementById('offline')
-    const { failed, old } = line?.dataset ?? {}
-    const message = (document.documentElement.dataset.browser ? old : failed) ?? ''
-    if (line && (isMissing || line.textContent === message)) line.textContent = isMissing ? message : ''
+    const { failed = '', old = '' } = line?.dataset ?? {}
+    if (!line || (!isMissing && line.textContent !== failed)) return
+    const message = document.documentElement.dataset.browser ? old : failed
+    line.textContent = isMissing ? message : ''
   }
   const controls = () =>
     [...document.querySelectorAll<HTMLInputElement>('[data-island] :is(input,textarea,select)')].filter(

@@ -39,7 +39,7 @@ type Features = Record<string, Identifier>
 const builtins = bcd.javascript.builtins as Features
 
 /** `owner` is a global, such as `URL` or `Intl.Segmenter`, or null for a global itself. */
-export type Feature = { owner: string | null; name: string; isTooNew: boolean }
+export type Feature = { owner: string | null; name: string; isStatic: boolean; isTooNew: boolean }
 
 function featuresIn(owner: string | null, scope: Features): Feature[] {
   return Object.entries(scope).flatMap(([key, feature]) => {
@@ -49,7 +49,8 @@ function featuresIn(owner: string | null, scope: Features): Feature[] {
     // Members have no members of interest, except for the classes of `Intl`.
     const hasMembers = !isTooNew && (owner === null || owner === 'Intl')
     const path = owner === null ? name : `${owner}.${name}`
-    return [{ owner, name, isTooNew }, ...(hasMembers ? featuresIn(path, feature as Features) : [])]
+    const isStatic = name !== key
+    return [{ owner, name, isStatic, isTooNew }, ...(hasMembers ? featuresIn(path, feature as Features) : [])]
   })
 }
 
