@@ -49,4 +49,4 @@ export const commonWords =
   'of off on one ones only onto or other our ours out over own she should so some such than that thats ' +
   'the their theirs them themselves then there theres these they this those to too under until up upon ' +
   'us very was wasnt we were what whats when where which while who whom whose why will with without ' +
-  'would you your yours per cent percent'
+  'would you your yours per'
