@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom'
 import { syncPerson, syncRecord } from '@/components/session/session'
-import { readHint } from '@/components/session/storage'
-import { getSnapshot } from '@/components/session/store'
+import { readHint, getSnapshot } from '@/components/session/store'
 import { personOf } from '@/lib/browser/identity'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'

@@ -1,8 +1,6 @@
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
-import { parseUrl } from '@/lib/contract/url'
-import { storageKeys } from '@/lib/site'
-import type { SignInSettings } from '@/lib/contract/sign-in'
 import {
+  parseUrl,
   ignoresUser,
   readEmailedLink,
   requestedMode,
@@ -12,6 +10,8 @@ import {
   withoutMode,
   type Visit,
 } from './address'
+import { storageKeys } from '@/lib/site'
+import type { SignInSettings } from '@/lib/contract/sign-in'
 import { isWait, restorableSteps, stepOf } from './pages'
 
 /** Entries expire after an hour, like the widget's own. Email addresses are never stored. */

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { ReloadButton } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import { parseUrl } from '@/lib/contract/url'
+import { parseUrl, type Visit } from './address'
 import { paths } from '@/lib/site'
-import type { Visit } from './address'
 import type { LinkNote, Note } from './reducer'
 
 type Choice = { value: Visit; label: string; hint: string; linkHint: string }

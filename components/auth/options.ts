@@ -1,5 +1,5 @@
 import type { auth } from 'firebaseui'
-import { providerNames } from '@/lib/browser/account-methods'
+import { providerNames } from '@/lib/browser/account-rules'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
 import { successParameter } from './address'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { SecondStep } from '@/components/session/second-step'
-import { providerNames } from '@/lib/browser/account-methods'
+import { providerNames } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import type { ActionMode } from './address'

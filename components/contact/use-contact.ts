@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import { mainSiteUrl } from '@/lib/browser/api-base'
+import { mainSiteUrl } from '@/lib/browser/config'
 import {
   type ContactField,
   contactFields,

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useState } from 'react'
-import { leaveForCheckout, applyPlan } from '@/components/session/plan'
+import { leaveForCheckout, applyPlan } from '@/components/session/session'
 import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'

@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { endingWords, paymentSentence, planFacts } from '@/lib/contract/plan-facts'
-import { appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { endingWords, paymentSentence, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 /** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { apiBase } from '@/lib/browser/api-base'
+import { apiBase } from '@/lib/browser/config'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'

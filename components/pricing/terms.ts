@@ -1,7 +1,12 @@
-import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
+import {
+  consentWording,
+  consentWordings,
+  type ConsentWording,
+  intervalUnit,
+  priceWords,
+} from '@/lib/contract/plan-words'
 import { day, dayOfYear, addDays, money, addPeriod, shortMoney } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
-import { intervalUnit, priceWords } from '@/lib/contract/plan-words'
 
 const taxWords = {
   inclusive: 'Included',

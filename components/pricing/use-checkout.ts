@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { refreshPlan, leaveForCheckout } from '@/components/session/plan'
+import { refreshPlan, leaveForCheckout } from '@/components/session/session'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'

@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { signOut } from '@/components/session/session'
-import { forgetSession } from '@/components/session/storage'
+import { forgetSession } from '@/components/session/store'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'

@@ -4,11 +4,17 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import { consentWording, consentWordings } from '@/lib/contract/consent'
+import {
+  consentWording,
+  consentWordings,
+  endingWords,
+  lastInvoiceNote,
+  openInvoiceNote,
+  planFacts,
+  storeName,
+} from '@/lib/contract/plan-words'
 import { day } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
-import { endingWords, lastInvoiceNote, openInvoiceNote, planFacts } from '@/lib/contract/plan-facts'
-import { storeName } from '@/lib/contract/plan-words'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'

@@ -1,7 +1,7 @@
 'use client'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
-import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-methods'
+import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { Confirm } from './confirm'
 import { OperationProblem, useOperation } from './operation'

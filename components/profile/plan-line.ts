@@ -1,9 +1,8 @@
 import type { PlanState } from '@/components/session/plan-state'
-import { currentTime } from '@/lib/browser/clock'
+import { currentTime } from '@/lib/browser/time'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { endedWords, type PlanFacts, planFacts } from '@/lib/contract/plan-facts'
-import { appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
+import { endedWords, type PlanFacts, planFacts, appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 

@@ -13,8 +13,9 @@ import {
   type OpenPayment,
   paymentSentence,
   planFacts,
-} from '@/lib/contract/plan-facts'
-import { appStoreOf, storeName } from '@/lib/contract/plan-words'
+  appStoreOf,
+  storeName,
+} from '@/lib/contract/plan-words'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'

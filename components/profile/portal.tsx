@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
-import { applyPlan } from '@/components/session/plan'
+import { applyPlan } from '@/components/session/session'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'

@@ -1,12 +1,12 @@
 'use client'
 import { useRef, useState } from 'react'
-import { applyPlan } from '@/components/session/plan'
+import { applyPlan } from '@/components/session/session'
 import { type PlanState, planStateOf } from '@/components/session/plan-state'
-import { markPlanChanged } from '@/components/session/storage'
+import { markPlanChanged } from '@/components/session/store'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
-import { planFacts } from '@/lib/contract/plan-facts'
+import { planFacts } from '@/lib/contract/plan-words'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }

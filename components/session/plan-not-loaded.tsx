@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { RetryNotice, type useRetry } from '@/components/ui/retry'
-import { mayHavePaid } from './storage'
+import { mayHavePaid } from './store'
 
 type PlanNotLoadedProps = ReturnType<typeof useRetry> & {
   uid: string

@@ -1,21 +1,29 @@
 import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
-import { isStorageSilent } from '@/lib/browser/silent-storage'
+import { isStorageSilent } from '@/lib/browser/sdk-error'
+import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { paths, storageKeys } from '@/lib/site'
-import { refreshPlan, watchForNewerPlan, loadPlan } from './plan'
+import { paths, registeredPaths, storageKeys } from '@/lib/site'
+import { isSubscriber, planStateOf } from './plan-state'
 import {
   clearCachedSession,
   forgetCheckout,
   forgetSession,
   hintIn,
+  markPlanChanged,
   markSignedOut,
+  mayHavePaid,
   readCachedSession,
   readHint,
+  rememberCheckout,
   writeHint,
-} from './storage'
-import { setSession, markSessionEnded, getSnapshot, type SignedIn, update } from './store'
+  setSession,
+  markSessionEnded,
+  getSnapshot,
+  type SignedIn,
+  update,
+} from './store'
 
 let ignoresCache = false
 let sessionPromise: Promise<void> | undefined
@@ -262,4 +270,70 @@ export async function loadOrCreateRecord(calls: Calls, person: Person, changed =
   const writeAnswer = await calls.insertOrUpdate(person, changed ? 'replace' : 'fill')
   if (!isOk(writeAnswer) && neverInsert.has(writeAnswer.status)) return writeAnswer
   return calls.getUser(person.uid)
+}
+
+/** Loads the plan again. */
+export async function refreshPlan(): Promise<void> {
+  const current = getSnapshot()
+  if (current.state !== 'in') return
+  const { uid } = current
+  clearCachedSession()
+  update(uid, { plan: 'unknown' })
+  planVersion += 1
+  const isOutdated = watchForNewerPlan()
+  const answer = await loadPlan(uid)
+  if (answer.status === 401) return isSignedInAs(uid) ? markSessionEnded() : undefined
+  if (!isOutdated()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
+}
+
+let planVersion = 0
+
+/** Returns a check whether a newer plan was requested or applied. */
+export function watchForNewerPlan(): () => boolean {
+  const version = planVersion
+  return () => planVersion !== version
+}
+
+const isSignedInAs = (uid: string) => {
+  const current = getSnapshot()
+  return current.state === 'in' && current.uid === uid
+}
+
+const isRunning = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
+
+/**
+ * Loads the plan, after a checkout from the provider first. If that fails, only a stored running plan counts, since "no
+ * plan" would invite a second payment.
+ */
+export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
+  const read = () => callApi((api) => api.currentPlan(uid))
+  if (!mayHavePaid(uid) || isThankYouPage()) return read()
+  const synced = await callApi((api) => api.billingSync(uid))
+  if (synced.status === 401) return synced
+  if (isOk(synced)) {
+    forgetCheckout()
+    return synced
+  }
+  const stored = await read()
+  if (!isOk(stored) || !isRunning(stored.data)) return stored.status === 401 ? stored : synced
+  forgetCheckout()
+  return stored
+}
+
+const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === registeredPaths.checkoutSuccess
+
+/** Applies a plan and notifies other tabs, unless another user has signed in. */
+export function applyPlan(uid: string, plan: CurrentPlan) {
+  if (!isSignedInAs(uid)) return
+  if (isRunning(plan)) forgetCheckout()
+  planVersion += 1
+  markPlanChanged(uid)
+  update(uid, { plan })
+}
+
+/** Call before leaving to pay: the next page will ask the provider. */
+export function leaveForCheckout(uid: string) {
+  if (!isSignedInAs(uid)) return
+  markPlanChanged(uid)
+  rememberCheckout(uid)
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect } from 'react'
 import { storageKeys } from '@/lib/site'
-import { readHint } from './storage'
+import { readHint } from './store'
 
 /** Loads the session once a user has signed in here, in any tab. */
 export function SessionStarter() {

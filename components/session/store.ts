@@ -1,9 +1,72 @@
+import { showVisitor, visitorState, type VisitorPlan } from './plan-state'
 import type { Failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
+import { parseObject, readFromLastHour, readStored, writeForAnHour, writeStored } from '@/lib/browser/json-storage'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { forgetSession, readCachedSession, writeCachedSession } from './storage'
-import { showVisitor, visitorState, type VisitorPlan } from './visitor-state'
+import { storageKeys } from '@/lib/site'
+
+/**
+ * The hint is shared by all tabs: the user, and when their plan last changed (`at`). The tab's cached session is valid while it
+ * matches.
+ */
+type Hint = { uid: string; at?: number }
+type CachedSession = Hint & { user: User | null; plan: CurrentPlan }
+
+const withUser = <T extends Hint>(value: object | null): T | null => {
+  const stored = value as T | null
+  return stored && typeof stored.uid === 'string' && stored.uid ? stored : null
+}
+
+export const hintIn = (text: string | null) => withUser<Hint>(parseObject(text))
+
+/** A full `localStorage` leaves the hint to this tab. */
+const hintStores = ['localStorage', 'sessionStorage'] as const
+
+export const readHint = () =>
+  hintStores.reduce<Hint | null>((hint, kind) => hint ?? withUser<Hint>(readStored(kind, storageKeys.session)), null)
+
+const storeHint = (hint: Hint) => hintStores.some((kind) => writeStored(kind, storageKeys.session, hint))
+
+export function writeHint(uid: string) {
+  if (readHint()?.uid !== uid) storeHint({ uid })
+}
+
+/** The address may be confirmed on another device. */
+const isLasting = (plan: CurrentPlan | undefined) => plan !== undefined && !plan.confirmEmailFirst
+
+/** Invalidates the cached plan in every tab. */
+export function markPlanChanged(uid: string) {
+  storeHint({ uid, at: Date.now() })
+  clearCachedSession()
+}
+
+export function readCachedSession(): CachedSession | null {
+  const cached = withUser<CachedSession>(readStored('sessionStorage', storageKeys.cachedSession))
+  const hint = readHint()
+  return cached && hint && cached.uid === hint.uid && cached.at === hint.at && isLasting(cached.plan) ? cached : null
+}
+
+export const writeCachedSession = (uid: string, user: User | null, plan: CurrentPlan) =>
+  writeStored('sessionStorage', storageKeys.cachedSession, { uid, at: readHint()?.at, user, plan })
+
+export const clearCachedSession = () => writeStored('sessionStorage', storageKeys.cachedSession, null)
+
+export function forgetSession() {
+  for (const kind of hintStores) writeStored(kind, storageKeys.session, null)
+  clearCachedSession()
+}
+
+/** Tells the next page that the user has signed out. */
+export const markSignedOut = () => writeStored('sessionStorage', storageKeys.signedOut, {})
+
+export const rememberCheckout = (uid: string) => writeForAnHour('sessionStorage', storageKeys.leftToPay, { uid })
+
+export const forgetCheckout = () => writeForAnHour('sessionStorage', storageKeys.leftToPay, null)
+
+/** Whether this user left for a checkout within the last hour, with unknown outcome. */
+export const mayHavePaid = (uid: string): boolean =>
+  readFromLastHour('sessionStorage', storageKeys.leftToPay)?.uid === uid
 
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }

@@ -1,8 +1,8 @@
 import 'client-only'
-import type { Auth, User } from 'firebase/auth'
+import type { Auth, AuthProvider, User } from 'firebase/auth'
 import type { SignInOption } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { isOnlyMethod, optionsFor } from './account-methods'
+import { isOnlyMethod, optionsFor, normalizeEmail, normalizeCode } from './account-rules'
 import {
   accountProblem,
   lastMethod,
@@ -11,12 +11,10 @@ import {
   type AccountAction,
   type AccountResult,
 } from './account-problem'
-import { federatedProvider, withCaptcha } from './account-provider'
-import { normalizeEmail, normalizeCode } from './account-rules'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, personOf } from './identity'
-import { secondFactorRequired } from './second-factor'
+import { secondFactorRequired, withCaptcha } from './second-factor'
 
 export type { AccountResult }
 
@@ -116,6 +114,15 @@ export const setPassword = (email: string, next: string) =>
 
 export const sendPasswordLink = () =>
   changeAccount('email', ({ sdk, auth, user }) => sdk.sendPasswordResetEmail(auth, user.email ?? '', returnToProfile()))
+
+function federatedProvider(sdk: AccountTools['sdk'], id: string, options: readonly SignInOption[]): AuthProvider {
+  const option = options.find(({ provider }) => provider === id)
+  const parameters = option?.customParameters
+  if (id.startsWith('saml.')) return new sdk.SAMLAuthProvider(id)
+  const provider = new sdk.OAuthProvider(id)
+  for (const scope of option?.scopes ?? []) provider.addScope(scope)
+  return parameters ? provider.setCustomParameters(parameters) : provider
+}
 
 export const linkProvider = (id: string) =>
   changeAccount('link', ({ sdk, user, options }) =>

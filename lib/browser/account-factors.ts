@@ -3,15 +3,14 @@ import type { SecondFactor } from '@/lib/contract/sign-in'
 import { paths, siteName } from '@/lib/site'
 import { changeAccount } from './account-change'
 import type { AccountResult } from './account-problem'
-import { withCaptcha } from './account-provider'
 import { normalizeCode } from './account-rules'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, userRestored } from './identity'
-import { withTimeout, vendorTimeoutMs } from './timeout'
-import { appName, factorOf, type Factor } from './second-factor'
+import { withTimeout, vendorTimeoutMs } from './time'
+import { appName, factorOf, type Factor, withCaptcha } from './second-factor'
 
-const loadSdk = () => import('./second-factor-sdk')
+const loadSdk = () => import('./account-sdk')
 
 export type AccountFactors = {
   enrolled: Factor[]

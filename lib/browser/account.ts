@@ -1,6 +1,6 @@
 import 'client-only'
 import { paths } from '@/lib/site'
-import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-methods'
+import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-rules'
 import { publicConfig } from './config'
 import { openIdentity, userRestored } from './identity'
 

@@ -8,7 +8,7 @@ import type {
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
-import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/consent'
+import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/plan-words'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type { CurrentPlan, PlanChange, PlanOffers, Provider, SyncedPlan } from '@/lib/contract/plan'
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
@@ -32,10 +32,9 @@ import {
   type Answer,
   type Failure,
 } from './answer'
-import { apiBase } from './api-base'
-import { measureClock } from './clock'
+import { apiBase } from './config'
+import { measureClock, callTimeoutMs } from './time'
 import { signOutRefusedToken, freshToken, type Person } from './identity'
-import { callTimeoutMs } from './timeout'
 import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 
 /** `isPublic` calls have no token; `retries` says how often a call was sent again. */

@@ -9,7 +9,7 @@ import {
   ReCaptchaV3Provider,
 } from 'firebase/app-check'
 import type { AppCheckSettings } from '@/lib/contract/sign-in'
-import { withTimeout, vendorTimeoutMs } from './timeout'
+import { withTimeout, vendorTimeoutMs } from './time'
 
 export type AppCheck = {
   attach: (app: FirebaseApp) => void

@@ -2,7 +2,7 @@ import 'client-only'
 // The import adds the vendor's script to the page, so import this module only on demand.
 import { loadChargebee } from 'chargebee-js'
 import type { ChargebeeCheckout } from '@/lib/contract/checkout'
-import { withTimeout, vendorTimeoutMs } from './timeout'
+import { withTimeout, vendorTimeoutMs } from './time'
 
 type ChargebeeInstance = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
 /** Missing from the library's types. */

@@ -1,7 +1,8 @@
 import 'client-only'
 import type { PublicConfig } from '@/lib/contract/config'
-import { apiBase } from './api-base'
-import { callTimeoutMs } from './timeout'
+import { publicEnv, modeOf } from '@/lib/mode'
+import { defaultHosts } from '@/lib/site'
+import { callTimeoutMs } from './time'
 
 let configPromise: Promise<PublicConfig> | undefined
 
@@ -23,3 +24,29 @@ async function fetchConfig(): Promise<PublicConfig> {
   if (!response.ok) throw new Error(`The configuration answered ${response.status}.`)
   return (await response.json()) as PublicConfig
 }
+
+/** Part of the page if the process has `PREVIEW_HOSTS`. */
+const previewHosts = () => globalThis.document?.documentElement.dataset.previewHosts?.split(',') ?? []
+
+/** Base URL of the API for this host; null on a host without a mode. */
+export function apiBase(host = location.hostname): string | null {
+  const mode = modeOf(host, publicEnv.hosts, previewHosts())
+  return mode === 'none' ? null : `${publicEnv.api[mode]}/api`
+}
+
+let isLogged = false
+
+export function isUnknownHost(): boolean {
+  const isUnknown = apiBase() === null
+  if (isUnknown && !isLogged) {
+    isLogged = true
+    console.info(
+      `The host ${location.hostname} has no mode. Build with SITE_HOST or STAGING_HOST set to it, or name it in PREVIEW_HOSTS.`,
+    )
+  }
+  return isUnknown
+}
+
+/** Null if the build does not name the main host. */
+export const mainSiteUrl = (): string | null =>
+  publicEnv.hosts.main === defaultHosts.main ? null : `https://${publicEnv.hosts.main}`

@@ -5,9 +5,8 @@ import type { PublicConfig } from '@/lib/contract/config'
 import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
-import { isSessionEndedError } from './sdk-error'
-import { untilStorageIsSilent } from './silent-storage'
-import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './timeout'
+import { isSessionEndedError, silentStorage } from './sdk-error'
+import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './time'
 
 type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
@@ -95,6 +94,46 @@ export function personOf(user: SdkUser): Person {
     providerId: user.providerData[0]?.providerId ?? 'anonymous',
     guest: user.isAnonymous,
   }
+}
+
+const probeAfterMs = 8_000
+const probeMs = 2_000
+
+/** Resolves if the SDK's database answers, also with an error. Creates it as the SDK would. */
+function askDatabase(): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open('firebaseLocalStorageDb', 1)
+      opening.addEventListener('upgradeneeded', () =>
+        opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' }),
+      )
+      opening.addEventListener('error', () => resolve())
+      opening.addEventListener('success', () => {
+        const store = opening.result.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage')
+        store.get('probe').addEventListener('success', () => {
+          opening.result.close()
+          resolve()
+        })
+      })
+    } catch {
+      resolve()
+    }
+  })
+}
+
+/**
+ * Waits for what the SDK reads from its database.
+ * @throws an error with the code `silentStorage` after ten seconds if the database does not answer, or after `ms`
+ */
+export function untilStorageIsSilent<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const refuse = () =>
+      reject(Object.assign(new Error('The browser’s database does not answer.'), { code: silentStorage }))
+    const timer = setTimeout(() => void withTimeout(askDatabase(), probeMs).catch(refuse), probeAfterMs)
+    withTimeout(promise, ms)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'client-only'
 import { picturePath } from '@/lib/site'
-import { apiBase } from './api-base'
+import { apiBase } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity } from './identity'
 

@@ -4,6 +4,11 @@ export function errorCodeOf(cause: unknown): string {
   return typeof cause.code === 'string' ? cause.code : ''
 }
 
+/** The browser does not answer the identity SDK's database, as WebKit sometimes does. */
+export const silentStorage = 'silent-storage'
+
+export const isStorageSilent = (cause: unknown): boolean => errorCodeOf(cause) === silentStorage
+
 const sessionEndedCodes =
   /^auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login)$/
 

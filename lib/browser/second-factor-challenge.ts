@@ -9,8 +9,7 @@ import {
   type MultiFactorError,
   type UserCredential,
 } from 'firebase/auth'
-import { withCaptcha } from './account-provider'
-import { factorOf, type Factor } from './second-factor'
+import { factorOf, type Factor, withCaptcha } from './second-factor'
 
 export type SecondFactorChallenge = {
   appName: string

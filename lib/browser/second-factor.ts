@@ -1,7 +1,8 @@
-import type { MultiFactorInfo } from 'firebase/auth'
+import type { Auth, MultiFactorInfo, RecaptchaVerifier } from 'firebase/auth'
 import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
-import { isoTime } from './account-methods'
+import { isoTime } from './account-rules'
+import type * as AccountSdk from './account-sdk'
 import { readCloudFunctionError } from './sdk-error'
 
 export type Factor = {
@@ -104,5 +105,25 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
       return { text: 'A network error has occurred. Check your connection and try again.' }
     default:
       return { text: sentences.generic }
+  }
+}
+
+type CaptchaOptions = { sdk: Pick<typeof AccountSdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }
+
+/** Makes a call with the invisible captcha before a text message, and removes the captcha. */
+export async function withCaptcha<T>(
+  { sdk, auth, container }: CaptchaOptions,
+  call: (verifier: RecaptchaVerifier) => Promise<T>,
+): Promise<T> {
+  if (auth.emulatorConfig) auth.settings.appVerificationDisabledForTesting = true
+  // The captcha rejects an element that was used before.
+  const inner = document.createElement('div')
+  container.replaceChildren(inner)
+  const verifier = new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
+  try {
+    return await call(verifier)
+  } finally {
+    verifier.clear()
+    container.replaceChildren()
   }
 }

@@ -1,7 +1,7 @@
 import 'client-only'
 // The pure entry loads no script until it is called.
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { withTimeout, vendorTimeoutMs } from './timeout'
+import { withTimeout, vendorTimeoutMs } from './time'
 
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
 

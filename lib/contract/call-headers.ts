@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader } from '@/lib/site'
 import { checkoutUi } from './checkout'
-import { consentWording, consentWordings, shownTermsPattern, type ConsentWording, type ShownTerms } from './consent'
+import { consentWording, consentWordings, shownTermsPattern, type ConsentWording, type ShownTerms } from './plan-words'
 
 const wording = z.enum(Object.keys(consentWordings) as [ConsentWording]).default(consentWording)
 

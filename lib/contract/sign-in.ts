@@ -1,6 +1,5 @@
 /** Settings of the sign-in widget, checked at start and sent in GET /api/config. */
 import * as z from 'zod'
-import { parseUrl } from './url'
 
 export const federatedProviders = [
   'google.com',
@@ -33,7 +32,12 @@ const isPath = (value: string) => /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(value)
 const notPath = { message: 'must be a path of this site that begins with one slash', abort: true }
 const sitePath = text.refine(isPath, notPath)
 const address = text.refine(
-  (value) => isPath(value) || (parseUrl(value)?.protocol === 'https:' && !/\s/.test(value)),
+  (value) =>
+    isPath(value) ||
+    z
+      .url({ protocol: /^https$/ })
+      .regex(/^\S+$/)
+      .safeParse(value).success,
   'must be a path of this site or an address that begins with https://',
 )
 const parameterName = text.regex(/^[A-Za-z][\w-]*$/, 'must be a word of letters, digits, _ and -')

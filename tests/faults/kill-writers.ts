@@ -3,7 +3,7 @@
  * and its retry must work.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { consentWording } from '@/lib/contract/consent'
+import { consentWording } from '@/lib/contract/plan-words'
 import { consentHeader } from '@/lib/site'
 import { buy, describe, signUp, type Answer, type Client } from './support/client'
 import type { Database } from './support/database'

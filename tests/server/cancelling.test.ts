@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { consentWording } from '@/lib/contract/consent'
+import { consentWording } from '@/lib/contract/plan-words'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import type { BillingProvider } from '@/lib/server/billing/providers/provider'
 import { database } from '@/lib/server/db/client'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { ConsentWording } from '@/lib/contract/consent'
+import type { ConsentWording } from '@/lib/contract/plan-words'
 import type { CurrentPlan, PlanChange } from '@/lib/contract/plan'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'

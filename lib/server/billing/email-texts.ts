@@ -1,8 +1,16 @@
 /** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
 import type { CurrentPlan, Provider } from '@/lib/contract/plan'
-import { endingWords, openInvoiceNote, paymentSentence, planFacts, type PlanFacts } from '@/lib/contract/plan-facts'
-import { daysUntil, providerName, taxNote } from '@/lib/contract/plan-words'
+import {
+  endingWords,
+  openInvoiceNote,
+  paymentSentence,
+  planFacts,
+  type PlanFacts,
+  daysUntil,
+  providerName,
+  taxNote,
+} from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import { type EmailContext, type EmailContent } from '@/lib/server/email/plan-emails'
 import type { ChangeEmailKind } from './plan'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, exists, getTableColumns, isNotNull, not, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { consentWordings } from '@/lib/contract/consent'
+import { consentWordings } from '@/lib/contract/plan-words'
 import type { Leftover } from '@/lib/contract/user'
 import { env } from '@/lib/env'
 import { accountReadme } from './export-readme'

@@ -25,15 +25,24 @@ const mocks = vi.hoisted(() => ({
   signOutAndGoHome: vi.fn<() => Promise<boolean>>(),
   authChanged: (_user: object | null) => {},
 }))
-vi.mock('@/lib/browser/config', () => ({ publicConfig: async () => ({ signIn: mocks.settings }) }))
-vi.mock('@/lib/browser/identity', () => ({ personOf: (user: object) => user }))
+vi.mock('@/lib/browser/config', async (original) => ({
+  ...(await original<object>()),
+  publicConfig: async () => ({ signIn: mocks.settings }),
+}))
+vi.mock('@/lib/browser/identity', () => ({
+  personOf: (user: object) => user,
+  untilStorageIsSilent: (promise: Promise<unknown>) => promise,
+}))
 vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ appName: 'app' }) }))
 vi.mock('@/components/session/session', () => ({
   openSession: async () => undefined,
   syncRecord: mocks.syncRecord,
   signOutAndGoHome: mocks.signOutAndGoHome,
 }))
-vi.mock('@/components/session/store', () => ({ getSnapshot: () => mocks.session }))
+vi.mock('@/components/session/store', async (original) => ({
+  ...(await original<object>()),
+  getSnapshot: () => mocks.session,
+}))
 vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
 vi.mock('@/components/auth/sdk', () => ({
   openCompat: async () => ({

@@ -3,7 +3,7 @@ import { loadChargebee, type WindowOptions, openWindow, closeAll, page, press } 
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { leavingMs } from '@/components/pricing/use-checkout'
-import { vendorTimeoutMs } from '@/lib/browser/timeout'
+import { vendorTimeoutMs } from '@/lib/browser/time'
 import { api, assign, monthly, renderPicker, session, expectCheckout } from './render-picker'
 
 const windowOptions = () => openWindow.mock.calls[0]?.[0] as WindowOptions

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { consentLine } from '@/components/pricing/terms'
-import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/consent'
+import { consentWording, consentWordings, type ConsentWording } from '@/lib/contract/plan-words'
 import { offer } from './samples'
 
 /**

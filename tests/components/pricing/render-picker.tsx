@@ -12,11 +12,11 @@ const session = vi.hoisted(() => ({
   leaveForCheckout: vi.fn(),
 }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
-vi.mock('@/components/session/plan', () => session)
+vi.mock('@/components/session/session', () => session)
 const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
 const publicConfig = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/browser/config', () => ({ publicConfig }))
+vi.mock('@/lib/browser/config', async (original) => ({ ...(await original<object>()), publicConfig }))
 
 export const assign = vi.fn()
 export const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {

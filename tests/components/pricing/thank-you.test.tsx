@@ -12,7 +12,7 @@ import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, applyPlan: vi.fn(), leaveForCheckout: vi.fn() }))
 vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
-vi.mock('@/components/session/plan', () => session)
+vi.mock('@/components/session/session', () => session)
 const api = vi.hoisted(() => ({ billingSync: vi.fn(), currentPlan: vi.fn(), invoices: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
 

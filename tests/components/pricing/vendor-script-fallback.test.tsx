@@ -3,7 +3,7 @@ import { loadStripe, loadChargebee, form, makeForm, openWindow, page, press } fr
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
-import { vendorTimeoutMs } from '@/lib/browser/timeout'
+import { vendorTimeoutMs } from '@/lib/browser/time'
 import { api, assign, monthly, publicConfig, renderPicker, expectCheckout } from './render-picker'
 import { siteConfig } from './samples'
 

@@ -2,7 +2,7 @@
 import { session, api, plan, button, section, show, press } from './render-plan-section'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { rememberCheckout } from '@/components/session/storage'
+import { rememberCheckout } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 
 test('explains a past-due plan, and links to the card page', async () => {

@@ -20,7 +20,6 @@ vi.mock('@/components/session/store', async (original) => ({
   getSnapshot: () => session.now,
 }))
 vi.mock('@/components/session/session', () => session)
-vi.mock('@/components/session/plan', () => session)
 const api = vi.hoisted(() => ({
   exportData: vi.fn(),
   deleteAccount: vi.fn(),

@@ -9,7 +9,7 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ applyPlan: vi.fn(), refreshPlan: vi.fn() }))
-vi.mock('@/components/session/plan', () => session)
+vi.mock('@/components/session/session', () => session)
 const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
   resumePlan: vi.fn(),
@@ -21,7 +21,7 @@ const api = vi.hoisted(() => ({
 }))
 vi.mock('@/lib/browser/api', () => api)
 const config = vi.hoisted(() => ({ publicConfig: vi.fn() }))
-vi.mock('@/lib/browser/config', () => config)
+vi.mock('@/lib/browser/config', async (original) => ({ ...(await original<object>()), ...config }))
 
 export const end = '2999-12-05T12:00:00.000Z'
 export const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)

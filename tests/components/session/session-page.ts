@@ -37,13 +37,11 @@ export const ok = <T>(data: T): Answer<T> => ({ status: 200, data })
 export async function openPage(address = '/') {
   history.replaceState(null, '', address)
   vi.resetModules()
-  const [session, plan, left, store] = await Promise.all([
+  const [session, store] = await Promise.all([
     import('@/components/session/session'),
-    import('@/components/session/plan'),
-    import('@/components/session/storage'),
     import('@/components/session/store'),
   ])
-  return { ...session, ...plan, ...left, ...store }
+  return { ...session, ...store }
 }
 /** A page whose session has started from a stored hint. */
 export async function startedPage(address = '/', options?: { fresh: boolean }) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { showVisitor, visitorState, type VisitorPlan } from '@/components/session/visitor-state'
+import { showVisitor, visitorState, type VisitorPlan } from '@/components/session/plan-state'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { planWith } from './gate-table'
 

@@ -1,5 +1,5 @@
 /** Performs the steps of a history as the person on the site, on the vendors' pages, and as the vendors' staff. */
-import { consentWording } from '@/lib/contract/consent'
+import { consentWording } from '@/lib/contract/plan-words'
 import { consentHeader } from '@/lib/site'
 import { otherProducts } from '@/tests/setup/other-products'
 import type { Random } from '@/tests/setup/random'

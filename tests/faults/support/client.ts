@@ -1,6 +1,6 @@
 /** Requests of users, publishers and vendors to one site, and checks of its responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { consentWording } from '@/lib/contract/consent'
+import { consentWording } from '@/lib/contract/plan-words'
 import { consentHeader, tokenHeader } from '@/lib/site'
 import { freePort } from '@/local/ports'
 import { startSite, type Site } from './site'

@@ -19,9 +19,8 @@ vi.mock('@/lib/browser/identity', () => ({
 vi.mock('@/lib/browser/config', () => ({
   publicConfig: async () => ({ signIn: { signInOptions: [] }, identity: { secondFactors: ['totp'] } }),
 }))
-vi.mock('@/lib/browser/account-sdk', () => ({}))
 const factors = { enrolledFactors: [] as object[], getSession: async () => 'session', ...world }
-vi.mock('@/lib/browser/second-factor-sdk', () => ({
+vi.mock('@/lib/browser/account-sdk', () => ({
   multiFactor: (user: { reloadListener?: Listener }) => {
     // Like the SDK, keeps the old list without a new one.
     user.reloadListener ??= ({ mfaInfo }) => {

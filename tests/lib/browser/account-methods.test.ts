@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usesEmailLinks, isOnlyMethod, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-methods'
+import { usesEmailLinks, isOnlyMethod, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-rules'
 import type { SignInOption } from '@/lib/contract/sign-in'
 
 test.each<[string, string[], string[], boolean]>([

@@ -2,15 +2,15 @@
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as api from '@/lib/browser/api'
-import { callTimeoutMs } from '@/lib/browser/timeout'
-import { consentWording } from '@/lib/contract/consent'
+import { callTimeoutMs } from '@/lib/browser/time'
+import { consentWording } from '@/lib/contract/plan-words'
 import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader, tokenHeader } from '@/lib/site'
 import { ada } from '@/tests/components/people'
 
 const { freshToken, signOutRefusedToken } = vi.hoisted(() => ({ freshToken: vi.fn(), signOutRefusedToken: vi.fn() }))
 vi.mock('@/lib/browser/identity', () => ({ freshToken, signOutRefusedToken }))
 const base = vi.hoisted(() => ({ value: '/api' as string | null }))
-vi.mock('@/lib/browser/api-base', () => ({ apiBase: () => base.value }))
+vi.mock('@/lib/browser/config', () => ({ apiBase: () => base.value }))
 
 const sent = vi.fn()
 const change = { uid: 'u 1', subscriptionId: 'sub_1', store: 'stripe' as const }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteIdentity, freshToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
-import { callTimeoutMs } from '@/lib/browser/timeout'
+import { errorCodeOf } from '@/lib/browser/sdk-error'
+import { callTimeoutMs } from '@/lib/browser/time'
 
 type User = { uid: string; getIdToken?: () => Promise<string> }
 const world = vi.hoisted(() => ({
@@ -86,9 +87,9 @@ describe('a browser database that never answers', () => {
 
   test('names a silent database after ten seconds', async () => {
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
-    const outcome = watchPerson(() => {}).catch((error: Error) => error.name)
+    const outcome = watchPerson(() => {}).catch(errorCodeOf)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(await outcome).toBe('SilentStorage')
+    expect(await outcome).toBe('silent-storage')
     vi.unstubAllGlobals()
   })
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { uploadPicture } from '@/lib/browser/picture'
 
 const world = vi.hoisted(() => ({ identity: vi.fn(), upload: vi.fn() }))
-vi.mock('@/lib/browser/api-base', () => ({ apiBase: () => '' }))
+vi.mock('@/lib/browser/config', () => ({ apiBase: () => '' }))
 vi.mock('@/lib/browser/identity', () => ({ openIdentity: world.identity }))
 vi.mock('@/lib/browser/picture-sdk', () => ({
   getStorage: () => ({}),

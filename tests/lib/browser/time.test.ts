@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { planStateOf } from '@/components/session/plan-state'
-import { currentTime, isClockWrong, measureClock } from '@/lib/browser/clock'
+import { currentTime, isClockWrong, measureClock } from '@/lib/browser/time'
 
 const device = new Date('2027-03-01T12:00:00Z')
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { apiBase } from '@/lib/browser/api-base'
+import { apiBase } from '@/lib/browser/config'
 
 test.each([
   ['localhost', '/api'],
