@@ -25,7 +25,7 @@ test.each([
   ['What you agreed to when you paid, and the changes of your plan', 'until a year after its last change'],
   [
     'What you agreed to when you paid, and the changes of your plan',
-    'while you have a plan at that payment provider, and until a year after the last change of any plan',
+    'While you have a plan, we keep your consent record until one year after the last change of any plan',
   ],
   ['Your account and its plan', 'The record of a plan that we ended because you had another stays as long'],
 ])('names the period in the privacy policy: %s: %s', (name, time) => {
