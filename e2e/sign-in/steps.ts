@@ -1,6 +1,6 @@
 /** Steps and accounts that several states share. */
 import { registeredPaths, limits } from '@/lib/site'
-import { fill, press, type Exit, type State, type Step } from './state'
+import { fill, press, type Exit, type Reply, type State, type Step } from './state'
 
 export const passwordAccount: State['prepare'] = async (accounts) => void (await accounts.withPassword())
 export const linkAccount: State['prepare'] = async (accounts) => void (await accounts.withLink())
@@ -44,3 +44,18 @@ export const atList = (...steps: Step[]): Exit => ({ steps, leads: { text: 'Cont
 
 export const emailLink = { provider: 'password', signInMethod: 'emailLink' }
 export const byLink = { signInOptions: [emailLink, 'google.com', 'facebook.com'] }
+
+/** Facebook's address is unverified and belongs to another account. The emulator trusts every address. */
+export const conflict = (verifiedProvider: string[]): Reply => ({
+  operation: 'accounts:signInWithIdp',
+  times: 1,
+  body: {
+    needConfirmation: true,
+    email: '{email}',
+    verifiedProvider,
+    providerId: 'facebook.com',
+    federatedId: 'http://facebook.com/one',
+    // The emulator's way to say who it is, once the two are linked.
+    oauthAccessToken: '{"sub":"facebook-{email}","email":"{email}","email_verified":false}',
+  },
+})

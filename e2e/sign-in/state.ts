@@ -2,7 +2,7 @@
  * A state of the sign-in page as data: how to reach, check and leave it. `{email}` and the like are values returned by
  * `prepare`, or known for every user: email, other, password, phone, national.
  */
-import type { TestAccounts } from '@/e2e/sign-in/accounts'
+import type { TestAccounts } from './accounts'
 
 type Role = 'button' | 'link' | 'radio'
 
@@ -11,8 +11,6 @@ export type Step =
   | { fill: string; with: string }
   /** An element by its name, or by a selector that begins with #. */
   | { press: string; role: Role }
-  /** Presses Enter in a field. */
-  | { enter: string }
   /** Types the code of the newest text message to a number into a field. */
   | { code: string; to: string }
   /** Opens the newest mail's link to that address. */
@@ -57,11 +55,8 @@ export type Exit = { steps: Step[]; leads: { heading?: string; text?: string; pa
 export type Values = Record<string, string>
 
 export type State = {
-  /** Lower case with hyphens. */
-  name: string
-  group: string
   /** As in `SIGN_IN_CONFIG`. */
-  settings?: object
+  settings?: Record<string, unknown>
   replies?: Reply[]
   /** Creates accounts and codes at the emulator. */
   prepare?: (accounts: TestAccounts) => Promise<Values | void>
@@ -69,31 +64,22 @@ export type State = {
   path?: string
   steps?: Step[]
   expects: Expects
-  /** Null if the page offers no way out. */
-  exit: Exit | null
+  exit?: Exit
   /** Milliseconds until the way out is offered. */
   exitAfter?: number
-  /** Identity operations that reaching or leaving the state must call. */
-  calls?: string[]
-  /** What the browser lacks; without `database` a sign-in is never stored. */
-  lacks?: 'storage' | 'scripts' | 'database'
-  /** Uses a captcha, which an emulator otherwise switches off. */
-  captcha?: 'solves' | 'waits'
+  lacks?: 'storage' | 'database' | 'captcha'
   /** Client id of the account that Google One Tap offers. */
   oneTap?: string
-  /** Expected messages in the browser's console. */
-  console?: RegExp[]
+  /** Runs a second time for a project that shows which addresses have an account. */
+  both?: true
 }
 
-export type Entry = Omit<State, 'group'>
-
-export const inGroup = (group: string, entries: readonly Entry[]): State[] =>
-  entries.map((entry) => ({ ...entry, group }))
+export type States = Record<string, State>
 
 /** Replaces `{name}` by its value everywhere in a piece of the table. */
 export function filled<T>(piece: T, values: Values): T {
   if (typeof piece === 'string') return piece.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole) as T
   if (Array.isArray(piece)) return piece.map((each: unknown) => filled(each, values)) as T
-  if (typeof piece !== 'object' || piece === null || piece instanceof RegExp) return piece
+  if (typeof piece !== 'object' || piece === null) return piece
   return Object.fromEntries(Object.entries(piece).map(([name, value]) => [name, filled(value, values)])) as T
 }

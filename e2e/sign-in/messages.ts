@@ -1,8 +1,6 @@
 /** Every message of the error catalogue, each provoked by the answer that the identity service gives for it. */
-import { fill, press, type Reply, type State, type Step } from './state'
+import { fill, press, type Reply, type State, type States, type Step } from './state'
 import { byLink, withProvider, known, linkSent, newcomer, passwordAccount, phoneGiven, toEmail, toPhone } from './steps'
-
-export const messageGroup = 'Messages'
 
 const signingIn: Step[] = [...known(), fill('Password', '{password}'), press('Sign in')]
 const creating: Step[] = [...newcomer(), fill('Your name', 'Ada'), fill('Choose password', '{password}'), press('Save')]
@@ -16,7 +14,7 @@ const codeGiven: Step[] = [
   press('Continue'),
 ]
 
-type Message = Omit<State, 'group' | 'expects' | 'exit' | 'name'> & { says: string; heading?: string }
+type Message = Omit<State, 'expects' | 'exit'> & { says: string; heading?: string }
 
 const refuse = (operation: string, message: string): Reply => ({ operation, message })
 
@@ -60,29 +58,20 @@ const table: Record<string, Message> = {
     replies: [refuse('accounts:signInWithPassword', 'EMAIL_NOT_FOUND')],
     says: "That email address doesn't match an existing account",
   },
-  'user-not-found-at-recovery': {
-    prepare: passwordAccount,
-    steps: [...known(), press('Trouble signing in?', 'link'), press('Send')],
-    replies: [refuse('accounts:sendOobCode', 'EMAIL_NOT_FOUND')],
-    says: "That email address doesn't match an existing account",
-  },
   'weak-password': {
     steps: [...newcomer(), fill('Your name', 'Ada'), fill('Choose password', 'five5'), press('Save')],
     says: 'Strong passwords have at least 6 characters and a mix of letters and numbers',
-    calls: ['accounts:signUp'],
   },
   'wrong-password': {
     prepare: passwordAccount,
     steps: [...known(), fill('Password', 'not-the-password'), press('Sign in')],
     says: "The email and password you entered don't match",
-    calls: ['accounts:signInWithPassword'],
   },
   'network-failed': {
     prepare: passwordAccount,
     steps: signingIn,
     replies: [{ operation: 'accounts:signInWithPassword', fails: 'breaks' }],
     says: 'A network error has occurred',
-    console: [/ERR_(CONTENT_LENGTH_MISMATCH|CONNECTION_RESET|CONNECTION_CLOSED)/],
   },
   'wrong-code': {
     steps: codeGiven,
@@ -123,10 +112,9 @@ const table: Record<string, Message> = {
     steps: [...linkSent(), { forget: 'all' }, { mail: '{email}' }, fill('Email', '{other}'), press('Next')],
     says: 'The email provided does not match the current sign-in session.',
     heading: 'Confirm email',
-    calls: ['accounts:signInWithEmailLink'],
   },
   'unsupported-country': {
-    captcha: 'waits',
+    lacks: 'captcha',
     settings: {
       signInOptions: [
         'password',
@@ -137,7 +125,7 @@ const table: Record<string, Message> = {
     says: 'The country code provided is not supported.',
   },
   'captcha-unsolved': {
-    captcha: 'waits',
+    lacks: 'captcha',
     settings: visibleCaptcha,
     steps: [...toPhone, fill('Phone number', '{national}'), press('Verify')],
     says: 'Solve the reCAPTCHA',
@@ -149,10 +137,6 @@ const table: Record<string, Message> = {
       signInOptions: [{ provider: 'google.com', clientId: 'ours.apps.example' }, 'password'],
     },
     says: 'The selected credential for the authentication provider is not supported!',
-  },
-  'phone-number-missing': {
-    steps: [...toPhone, press('Verify')],
-    says: 'Enter a valid phone number',
   },
   'phone-number-invalid': {
     steps: [...toPhone, fill('Phone number', '5'), press('Verify')],
@@ -180,27 +164,24 @@ const table: Record<string, Message> = {
     steps: [...toEmail, fill('Email', 'person@people'), press('Next')],
     says: "That email address isn't correct",
   },
-  'email-refused': {
-    steps: known(),
-    replies: [refuse('accounts:createAuthUri', 'INVALID_EMAIL')],
-    says: "That email address isn't correct",
-  },
   'password-missing': { prepare: passwordAccount, steps: [...known(), press('Sign in')], says: 'Enter your password' },
-  'new-password-missing': {
-    steps: [...newcomer(), fill('Your name', 'Ada'), press('Save')],
-    says: 'Enter your password',
-  },
   'name-missing': {
     steps: [...newcomer(), fill('Your name', ' '), fill('Choose password', '{password}'), press('Save')],
     says: 'Enter your account name',
   },
 }
 
-/** By its condition: what the page says, word for word. */
-export const messageStates: State[] = Object.entries(table).map(([name, { says, heading, ...state }]) => ({
-  name: `says-${name}`,
-  group: messageGroup,
-  ...state,
-  expects: { ...(heading && { heading }), alerts: [says] },
-  exit: null,
-}))
+/** By their condition. */
+export const messageStates: States = Object.fromEntries(
+  Object.entries(table).map(([name, { says, heading, ...state }]) => [
+    `says-${name}`,
+    { ...state, expects: { ...(heading && { heading }), alerts: [says] } },
+  ]),
+)
+
+messageStates['says-no-web-storage'] = {
+  lacks: 'storage',
+  expects: {
+    texts: ['The browser you are using does not support Web Storage. Please try again in a different browser.'],
+  },
+}
