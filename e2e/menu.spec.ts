@@ -3,7 +3,6 @@ import { expect, test } from './setup/test'
 import type { Page } from 'playwright/test'
 
 test.describe.configure({ mode: 'parallel' })
-test.use({ viewport: { width: 390, height: 844 } })
 
 const order = [
   /^Features$/,
@@ -27,7 +26,7 @@ async function openMenu(page: Page) {
   return button
 }
 
-test('the menu has the specified entries in order @once', async ({ page }) => {
+test('the menu has the specified entries in order', async ({ page }) => {
   await page.goto('/')
   await openMenu(page)
   const names = await dialog(page)
@@ -40,7 +39,7 @@ test('the menu has the specified entries in order @once', async ({ page }) => {
   for (const [index, pattern] of order.entries()) expect(listed[index]).toMatch(pattern)
 })
 
-test('the menu marks the current page, and Blog on a post @once', async ({ page }) => {
+test('the menu marks the current page, and Blog on a post', async ({ page }) => {
   for (const [path, name] of [
     [paths.sessions, 'Video Calls'],
     [paths.tag('stuttering'), 'Blog'],
@@ -77,7 +76,7 @@ async function holds(page: Page) {
   await expect(button).toBeFocused()
 }
 
-test('the page behind the menu keeps height, scroll position and theme @once', async ({ page }) => {
+test('the page behind the menu keeps height, scroll position and theme', async ({ page }) => {
   await page.goto('/')
   const height = () => page.evaluate(() => document.documentElement.scrollHeight)
   const before = await height()
@@ -113,14 +112,14 @@ test('the menu traps the focus; Escape closes it and restores the focus', async 
   await discloses(page)
 })
 
-test('menu and questions work before scripts run @once', async ({ page, quietConsole }) => {
+test('menu and questions work before scripts run', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_FAILED/)
   await page.route('**/*.js*', (route) => route.abort())
   await holds(page)
   await discloses(page)
 })
 
-test('without command support a script opens the same dialog @once', async ({ page }) => {
+test('without command support a script opens the same dialog', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, 'command')
     // Stops the built-in command, and no listener.
@@ -134,7 +133,7 @@ test('without command support a script opens the same dialog @once', async ({ pa
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('menu and questions work @once', async ({ page }) => {
+  test('menu and questions work', async ({ page }) => {
     await holds(page)
     await discloses(page)
   })
