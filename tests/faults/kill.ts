@@ -1,124 +1,158 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPostgres } from '@/tests/setup/postgres'
 import { randomFrom } from '@/tests/setup/random'
-import type { Fault } from './fault'
-import {
-  contactWriter,
-  nameWriter,
-  planWriter,
-  Refused,
-  Unavailable,
-  vendorPlanWriter,
-  type Writer,
-} from './kill-writers'
-import { withSite } from './support/client'
-import { openPostgres, type Database } from './support/database'
-import { vendors } from './support/world'
+import { describe, post, sendMessage, type Answer, type Fault } from './support/client'
+import { createPerson, type Person } from './support/person'
+import { inWorld, vendors, type Vendor, type World } from './support/world'
 
-/** Sites that are killed side by side, so that one starts while another is written to. */
-const siteCount = 2
 const kills = 10
 
-type Engine = {
-  env: Record<string, string>
-  open(): Promise<Database>
-  /** Clears the rate limits, which outlive the site. */
-  clearLimits?(): Promise<void>
-  stop(): Promise<void> | void
+/** Stores values that are numbered from 1. */
+type Writer = {
+  name: string
+  pauseMs: number
+  send(number: number): Promise<Answer>
+  /** Whether this value is stored once. */
+  isStored(number: number): Promise<boolean>
+  /** Whether each value replaces the last one. */
+  replaces: boolean
 }
 
-type Outcome = { problems: string[]; writers: Writer[]; interrupted: number }
-
-/** Writes until the site is killed. */
-async function writeUntil(killed: AbortSignal, writer: Writer): Promise<{ problems: string[]; interrupted: boolean }> {
-  while (!killed.aborted) {
-    try {
-      await writer.write()
-      await sleep(writer.pauseMs ?? 20)
-    } catch (cause) {
-      if (cause instanceof Refused) return { problems: [cause.message], interrupted: false }
-      if (cause instanceof Unavailable) return { problems: [], interrupted: false }
-      return { problems: killed.aborted ? [] : [`no answer from a running site: ${String(cause)}`], interrupted: true }
-    }
-  }
-  return { problems: [], interrupted: false }
-}
-
-const killOften = (number: number, kills: number, { env, clearLimits }: Engine): Promise<Outcome> =>
-  withSite(env, async ({ outside, site, client }) => {
-    const random = randomFrom(number)
-    const outcome: Outcome = { problems: [], writers: [], interrupted: 0 }
-    await site.up()
-    const { writers, problems } = outcome
-    for (const one of [1, 2, 3]) writers.push(nameWriter(client, `name-${number}-${one}`))
-    for (const one of [1, 2]) writers.push(contactWriter(client, `contact-${number}-${one}`))
-    for (const vendor of vendors) {
-      writers.push(await planWriter(outside, client, `plan-${number}-${vendor}`, vendor))
-      writers.push(await vendorPlanWriter(outside, client, `vendor-plan-${number}-${vendor}`, vendor))
-    }
-    for (let kill = 1; kill <= kills; kill++) {
-      const killed = new AbortController()
-      const writing = writers.map((writer) => writeUntil(killed.signal, writer))
-      await sleep(random.whole(50, 800))
-      killed.abort()
-      site.kill()
-      for (const written of await Promise.all(writing)) {
-        problems.push(...written.problems.map((problem) => `before kill ${kill}: ${problem}`))
-        if (written.interrupted) outcome.interrupted++
-      }
-      await clearLimits?.()
-      await site.up()
-      const settled = await Promise.all(writers.map((writer) => writer.settle()))
-      problems.push(...settled.flat().map((problem) => `after kill ${kill}: ${problem}`))
-    }
-    return outcome
-  })
-
-async function storageProblems({ open }: Engine, writers: Writer[]): Promise<string[]> {
-  const database = await open()
-  try {
-    const problems: string[] = []
-    for (const writer of writers) problems.push(...(await writer.checkStored(database)))
-    return problems
-  } finally {
-    await database.close()
-  }
-}
-
-function killFault(name: string, title: string, startEngine: () => Promise<Engine>): Fault {
+function nameWriter(world: World, person: Person, site: number): Writer {
   return {
-    name,
-    expects: `after a site over ${title} is killed during writes, everything with 200 is stored, and a retry works`,
-    async run(log) {
-      const engines = await Promise.all(Array.from({ length: siteCount }, startEngine))
-      try {
-        const outcomes = await Promise.all(
-          engines.map((engine, number) => killOften(number, kills / siteCount, engine)),
-        )
-        const problems = outcomes.flatMap((one) => one.problems)
-        // After all sites have ended: opening a database blocks this process, in which the vendor stand-ins run.
-        for (const [number, engine] of engines.entries()) {
-          problems.push(...(await storageProblems(engine, outcomes[number]?.writers ?? [])))
-        }
-        const interrupted = outcomes.reduce((sum, one) => sum + one.interrupted, 0)
-        const writes = outcomes.flatMap(({ writers }) => writers).reduce((sum, writer) => sum + writer.count(), 0)
-        log(`${kills} kills, ${writes} writes with 200, ${interrupted} interrupted and retried`)
-        if (interrupted === 0) problems.push('no write was interrupted, so nothing was tested')
-        return problems
-      } finally {
-        await Promise.all(engines.map(({ stop }) => stop()))
-      }
+    name: `the name of ${person.uid}`,
+    pauseMs: 30,
+    replaces: true,
+    send: (number) => person.once(site, '/users/insert-or-update', post(person.record(`Name ${number}`))),
+    async isStored(number) {
+      const rows = await world.rows('select 1 from users where uid = $1 and name = $2', [person.uid, `Name ${number}`])
+      return rows.length === 1
     },
   }
 }
 
-export const killPostgres = killFault('kill-postgres', 'Postgres', async () => {
-  const server = await startPostgres()
-  const open = () => openPostgres(server.url)
-  const clearLimits = async () => {
-    const { rows, close } = await open()
-    await rows('delete from rate_limits')
-    await close()
+/** Sends the contact form, each time as another person. */
+function messageWriter({ sites, rows }: World, site: 0 | 1): Writer {
+  const textOf = (number: number) => `Message ${number} to ${site}`
+  return {
+    name: `messages to site ${site}`,
+    pauseMs: 120,
+    replaces: false,
+    send: (number) => sendMessage(sites[site], `writer-${site}-${number}`, textOf(number)),
+    isStored: async (number) =>
+      (await rows('select 1 from contact_messages where message = $1', [textOf(number)])).length === 1,
   }
-  return { env: { DATABASE_URL: server.url }, open, clearLimits, stop: server.stop }
-})
+}
+
+/** Cancels with odd numbers and resumes with even ones. */
+async function planWriter(world: World, person: Person, vendor: Vendor, site: number): Promise<Writer> {
+  await person.checkout(site, vendor)
+  await world.pay(vendor, person.pages()[vendor].at(-1)?.id)
+  const { body } = await person.sync(site)
+  const plan = { uid: person.uid, subscriptionId: body.subscription?.id, store: vendor }
+  return {
+    name: `the plan of ${person.uid}`,
+    pauseMs: 120,
+    replaces: true,
+    async send(number) {
+      const call = number % 2 === 1 ? 'cancel' : 'resume'
+      const answer = await person.once(site, `/users/${call}-plan?uid=${person.uid}`, post(plan))
+      // A retry may find that the vendor has already done it.
+      return answer.body?.error?.code === 'not-cancelled' ? { ...answer, status: 200 } : answer
+    },
+    async isStored(number) {
+      const isCancelled = number % 2 === 1
+      const query = 'select 1 from subscriptions where uid = $1 and is_unsubscribed = $2'
+      return (await world.rows(query, [person.uid, isCancelled])).length === 1
+    },
+  }
+}
+
+function recorded(writer: Writer, problems: string[]) {
+  const { name, pauseMs, replaces } = writer
+  const stored = new Set<number>()
+  let next = 1
+  /** Sent without an answer. */
+  let pending: number | null = null
+
+  async function write(): Promise<Answer> {
+    const number: number = pending ?? next++
+    pending = number
+    const answer = await writer.send(number)
+    if (answer.status !== 200) return answer
+    pending = null
+    if (replaces) stored.clear()
+    stored.add(number)
+    return answer
+  }
+
+  const check = async () => {
+    for (const number of stored) {
+      const mayBeReplaced = replaces && pending !== null && (await writer.isStored(pending))
+      if (!mayBeReplaced && !(await writer.isStored(number))) problems.push(`${name}: ${number} is not stored once`)
+    }
+  }
+
+  return {
+    writes: () => next - 1,
+    async writeUntil(killed: AbortSignal): Promise<void> {
+      while (!killed.aborted) {
+        const answer = await write()
+        // A busy site may answer 503, and then may or may not have written.
+        if (![0, 200, 503].includes(answer.status)) problems.push(`${name}: ${describe(answer)}`)
+        if (answer.status === 0 && !killed.aborted) problems.push(`${name}: no answer of a running site`)
+        if (answer.status !== 200) return
+        await sleep(pauseMs)
+      }
+    },
+    /** After a restart: checks what was confirmed, and retries what was interrupted. */
+    async settle(): Promise<number> {
+      await check()
+      const interrupted = pending === null ? 0 : 1
+      for (let tries = 0; pending !== null; tries++) {
+        const answer = await write()
+        if (answer.status === 200) break
+        if (answer.status !== 503 || tries === 5) {
+          problems.push(`${name}, again: ${describe(answer)}`)
+          return interrupted
+        }
+        await sleep(1000)
+      }
+      await check()
+      return interrupted
+    },
+  }
+}
+
+export const killPostgres: Fault = {
+  name: 'kill-postgres',
+  expects: 'after a site is killed during writes, everything with 200 is stored once, and a retry works',
+  run: (log) =>
+    inWorld({}, async (world) => {
+      const random = randomFrom(1)
+      const problems: string[] = []
+      const writers = [messageWriter(world, 0), messageWriter(world, 1)]
+      for (const site of [0, 1])
+        writers.push(nameWriter(world, await createPerson(world, random, `name-${site}`), site))
+      for (const [site, vendor] of vendors.entries()) {
+        const person = await createPerson(world, random, `plan-${vendor}`)
+        writers.push(await planWriter(world, person, vendor, site))
+      }
+      const writing = writers.map((writer) => recorded(writer, problems))
+      let interrupted = 0
+      for (let kill = 1; kill <= kills; kill++) {
+        const killed = new AbortController()
+        const stopped = writing.map(({ writeUntil }) => writeUntil(killed.signal))
+        await sleep(random.whole(50, 800))
+        killed.abort()
+        for (const site of world.sites) site.kill()
+        await Promise.all(stopped)
+        await world.clearLimits()
+        await Promise.all(world.sites.map((site) => site.up()))
+        for (const count of await Promise.all(writing.map(({ settle }) => settle()))) interrupted += count
+      }
+      const writes = writing.reduce((sum, one) => sum + one.writes(), 0)
+      log(`${kills} kills of both sites, ${writes} writes, ${interrupted} interrupted and retried`)
+      if (interrupted === 0) problems.push('no write was interrupted, so nothing was tested')
+      return problems
+    }),
+}

@@ -1,127 +1,108 @@
-import { Client as PostgresClient } from 'pg'
 import { endpoints } from '@/tests/setup/endpoint-table'
-import { startPostgres, type PostgresServer } from '@/tests/setup/postgres'
-import type { Fault } from './fault'
-import { buy, describe, pageProblems, refusalProblems, signUp, waitFor, withSite, type Client } from './support/client'
-import { vendors, type Webhook } from './support/world'
+import { randomFrom } from '@/tests/setup/random'
+import { health, pageProblems, retryCheck, sendMessage, unlessOk, type Answer, type Fault } from './support/client'
+import { createPerson, type Person } from './support/person'
+import { inWorld, signedWebhook, vendors, type Webhook, type World } from './support/world'
+import { post, request } from './support/client'
 
 /** Twice the site's own limit, because other tests share the machine. */
 const maxMs = 4000
 
-type Outage = { begin(): Promise<void> | void; end(): Promise<void> | void }
-
-/** Through another database, because Postgres cannot close the one that the command runs in. */
-async function administer(postgres: PostgresServer, sql: string): Promise<void> {
-  const client = new PostgresClient({ connectionString: postgres.url.replace(/postgres$/, 'template1') })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+/** A request that cannot be served now must get 503 with Retry-After in time. */
+function refusalProblems(what: string, { status, headers, body, ms }: Answer): string[] {
+  const problems: string[] = []
+  if (status !== 503 || body.error?.code !== 'unavailable')
+    problems.push(`${what}: ${status} ${JSON.stringify(body).slice(0, 200)} instead of 503`)
+  if (!(Number(headers.get('retry-after')) > 0)) problems.push(`${what}: no Retry-After`)
+  if (ms > maxMs) problems.push(`${what}: took ${ms} ms`)
+  return problems
 }
 
-const outages = (postgres: PostgresServer): Record<string, Outage> => ({
-  stopped: { begin: postgres.halt, end: postgres.start },
-  hanging: { begin: postgres.hang, end: postgres.resume },
-  'refusing connections': {
-    async begin() {
-      await administer(postgres, 'alter database postgres allow_connections false')
-      await administer(
-        postgres,
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres' and pid <> pg_backend_pid()",
-      )
-    },
-    end: () => administer(postgres, 'alter database postgres allow_connections true'),
-  },
-})
-
-/** Calls everything that needs data at once: each call must be refused in time. */
-async function apiProblems({ call, contact }: Client, maxMs: number): Promise<string[]> {
+/** Calls everything that needs data at once. */
+async function apiProblems({ sites }: World, person: Person): Promise<string[]> {
   const calls = endpoints.map(async ({ path, method, uid, query = '', body }) => {
-    const request = method === 'POST' ? { method, body: { uid: 'ada', ...body } } : { method }
-    const answer = await call('ada', `${path}?${uid === 'body' ? '' : 'uid=ada'}${query}`, request)
-    return refusalProblems(`${method} ${path}`, answer, maxMs)
+    const init = method === 'POST' ? post({ uid: person.uid, ...body }) : {}
+    const address = `${path}?${uid === 'body' ? '' : `uid=${person.uid}`}${query}`
+    return refusalProblems(`${method} ${path}`, await person.once(0, address, init))
   })
-  const form = contact('ada', 'Are you there?').then((answer) => refusalProblems('POST /contact', answer, maxMs))
+  const form = sendMessage(sites[0], 'ada', 'Are you there?').then((answer) => refusalProblems('contact', answer))
   return (await Promise.all([...calls, form])).flat()
 }
 
-const expectedHealth = {
-  status: 'down',
-  mode: 'beta',
-  database: 'down',
-  cache: 'off',
-  identity: 'ok',
-  stripe: 'ok',
-  chargebee: 'ok',
-  blog: 'ok',
-}
-
-/** Health must report the database as down, and nothing else. */
-async function healthProblems({ health }: Client): Promise<string[]> {
-  // The report may be a second old.
-  await waitFor('health', health, { until: ({ status }) => status === 503, ms: 5000 })
-  const { status, body } = await health()
-  const wrong = Object.entries(expectedHealth).filter(([part, state]) => body[part] !== state)
+/** Health must report the database's state, and everything else as working. */
+async function healthProblems({ sites }: World, status: number, expected: Record<string, string>): Promise<string[]> {
+  const { status: found, body } = await health(sites[0])
+  const all = { mode: 'beta', cache: 'off', identity: 'ok', stripe: 'ok', chargebee: 'ok', blog: 'ok', ...expected }
+  const wrong = Object.entries(all).filter(([part, state]) => body[part] !== state)
   return [
-    ...(status === 503 ? [] : [`health: ${status}`]),
+    ...(found === status ? [] : [`health: ${found}`]),
     ...wrong.map(([part, state]) => `health reports ${part} as ${body[part]} instead of ${state}`),
   ]
 }
 
-async function webhookProblems({ deliver }: Client, webhooks: Webhook[], isRight: (status: number) => boolean) {
-  const answers = await Promise.all(webhooks.map(async (one) => ({ one, answer: await deliver(one) })))
-  return answers.flatMap(({ one, answer }) =>
-    isRight(answer.status) ? [] : [`a webhook of ${one.vendor}: ${describe(answer)}`],
+async function deliver(world: World, webhooks: Webhook[], isRight: (status: number) => boolean): Promise<string[]> {
+  const sent = webhooks.map(async (webhook) => {
+    const { path, headers } = signedWebhook(world.now(), webhook)
+    const { status } = await request(world.sites[0].url + path, { method: 'POST', headers, body: webhook.body })
+    return isRight(status) ? [] : [`a webhook of ${webhook.vendor}: ${status}`]
+  })
+  return (await Promise.all(sent)).flat()
+}
+
+async function runOutage(world: World, name: string, { begin, end }: { begin(): unknown; end(): unknown }) {
+  const problems: string[] = []
+  const random = randomFrom(1)
+  const person = await createPerson(world, random, `reader-${name}`)
+  const buyers = []
+  for (const vendor of vendors) {
+    const buyer = await createPerson(world, random, `${vendor}-${name}`)
+    const { body } = await buyer.checkout(0, vendor)
+    await world.pay(vendor, body.id)
+    buyers.push({ vendor, buyer })
+  }
+  const webhooks = await world.takeWebhooks()
+  await begin()
+  for (let round = 0; round < 2; round++)
+    problems.push(...(await apiProblems(world, person)), ...(await pageProblems(world.sites[0])))
+  problems.push(...(await deliver(world, webhooks, (status) => status >= 500)))
+  const isDown = await retryCheck(5000, () => healthProblems(world, 503, { status: 'down', database: 'down' }))
+  await end()
+  const write = () => person.once(0, '/users/insert-or-update', post(person.record('Ada')))
+  const recovered = await retryCheck(30_000, async () => unlessOk('a record afterwards', await write()))
+  problems.push(...isDown.problems, ...recovered.problems)
+  problems.push(...(await deliver(world, webhooks, (status) => status === 200)))
+  for (const { vendor, buyer } of buyers) {
+    const { body } = await buyer.currentPlan(0)
+    if (body.subscription?.store !== vendor) problems.push(`paid at ${vendor}, but the plan is ${JSON.stringify(body)}`)
+  }
+  const isWell = await retryCheck(30_000, () => healthProblems(world, 200, { status: 'ok', database: 'ok' }))
+  problems.push(...isWell.problems)
+  problems.push(
+    ...unlessOk('a message afterwards', await sendMessage(world.sites[0], `after-${name}`, 'There you are.')),
   )
+  return { ms: recovered.ms, problems: problems.map((problem) => `${name}: ${problem}`) }
 }
 
 export const postgresStopped: Fault = {
   name: 'postgres-stopped',
   expects:
-    'while Postgres is stopped, hangs or refuses connections, pages work, the API answers 503 within 2 s, and everything recovers without a restart',
-  async run(log) {
-    const postgres = await startPostgres()
-    try {
-      return await withSite({ DATABASE_URL: postgres.url }, async ({ outside, site, client }) => {
-        const problems: string[] = []
-        await site.up()
-        outside.identity.accounts.set('ada', {})
-        for (const [name, outage] of Object.entries(outages(postgres))) {
-          const report = (found: string[]) => problems.push(...found.map((problem) => `${name}: ${problem}`))
-          const suffix = name.replaceAll(' ', '-')
-          const buyers = vendors.map((vendor) => ({ vendor, uid: `${vendor}-${suffix}` }))
-          const webhooks: Webhook[] = []
-          for (const { vendor, uid } of buyers) webhooks.push(...(await buy(outside, client, uid, vendor)))
-          await outage.begin()
-          let slowest = 0
-          for (let round = 0; round < 2; round++) {
-            const began = Date.now()
-            report(await apiProblems(client, maxMs))
-            slowest = Math.max(slowest, Date.now() - began)
-            report(await pageProblems(client))
-          }
-          report(await webhookProblems(client, webhooks, (status) => status >= 500))
-          report(await healthProblems(client))
-          log(`${name}: ${endpoints.length + 1} calls at once were refused within ${slowest} ms`)
-          await outage.end()
-          report(await waitFor('a record afterwards', () => signUp(client, 'ada')))
-          report(await webhookProblems(client, webhooks, (status) => status === 200))
-          for (const { vendor, uid } of buyers) {
-            const { body } = await client.call(uid, `/users/current-plan?uid=${uid}`)
-            if (body.subscription?.store !== vendor)
-              report([`paid at ${vendor}, but the plan is ${JSON.stringify(body)}`])
-          }
-          report(await waitFor('health afterwards', client.health, { until: ({ body }) => body.status === 'ok' }))
-          const message = await client.contact(`after-${suffix}`, 'There you are.')
-          if (message.status !== 200) report([`a message afterwards: ${describe(message)}`])
+    'while Postgres is stopped or hangs, pages work, the API answers 503 within 2 s, and everything recovers without a restart',
+  run: (log) =>
+    inWorld({}, async (world) => {
+      const { halt, start, hang, resume } = world.postgres
+      const problems: string[] = []
+      try {
+        for (const [name, outage] of Object.entries({
+          stopped: { begin: halt, end: start },
+          hanging: { begin: hang, end: resume },
+        })) {
+          const found = await runOutage(world, name, outage)
+          log(`${name}: worked again after ${found.ms} ms`)
+          problems.push(...found.problems)
         }
-        return problems
-      })
-    } finally {
-      postgres.resume()
-      await postgres.stop()
-    }
-  },
+      } finally {
+        resume()
+      }
+      return problems
+    }),
 }

@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deploySite, type DeployedSite } from '@/tests/setup/deployed-site'
-import { randomFrom } from '@/tests/setup/random'
-import { startBalancer, startVisitors } from './deploy-traffic'
-import type { Fault } from './fault'
-import { describe } from './support/client'
+import { randomFrom, type Random } from '@/tests/setup/random'
+import { startBalancer } from './balancer'
+import { describe, post, request, unlessOk, type Fault } from './support/client'
 import { createPerson, type Person } from './support/person'
-import { startWorld, type World } from './support/world'
+import { inWorld, type World } from './support/world'
 
 const requestsPerSecond = 15
-const deploys = 2
 /** How long a process answers after SIGTERM: longer than this process and its balancer may be late. */
 const shutdownDelayMs = 3000
 /** Enough people that none of them reaches a rate limit. */
@@ -19,99 +15,123 @@ const peopleCount = 40
 const graceMs = 30_000
 
 /** Both processes started on an empty database at once, and each migration must have run once. */
-async function migrationProblems(world: World): Promise<string[]> {
-  const journal = JSON.parse(readFileSync('lib/server/db/migrations/meta/_journal.json', 'utf8')) as {
-    entries: unknown[]
+async function migrationProblems({ rows }: World): Promise<string[]> {
+  const journal = readFileSync('lib/server/db/migrations/meta/_journal.json', 'utf8')
+  const { entries } = JSON.parse(journal) as { entries: unknown[] }
+  const { length } = await rows('select 1 from drizzle.__drizzle_migrations')
+  return length === entries.length ? [] : [`${length} migrations ran instead of ${entries.length}`]
+}
+
+const pages = ['/', '/faq', '/about', '/blog', '/therapy-protocol', '/pricing/start', '/blog/rss.xml']
+
+/** Requests pages, their files and the API at a constant rate, without waiting for responses. */
+function startVisitors(url: string, people: Person[], random: Random) {
+  const problems: string[] = []
+  const files = new Set<string>()
+  /** Names that were confirmed as stored. Writes may overtake each other, so any of them may be the last one. */
+  const names = new Map<string, string[]>()
+  const pending = new Set<Promise<void>>()
+  let requests = 0
+
+  async function readPage(): Promise<void> {
+    const path = random.pick(pages)
+    const answer = await request(url + path)
+    const text = String(answer.body)
+    if (answer.status !== 200 || !/<h1|<item>/.test(text)) problems.push(`${path}: ${describe(answer)}`)
+    for (const [file] of text.matchAll(/\/_next\/static\/[\w\-./~]+\.(?:js|css)\b/g)) files.add(file)
   }
-  const rows = await world.rows('select 1 from drizzle.__drizzle_migrations')
-  const expected = journal.entries.length
-  return rows.length === expected ? [] : [`${rows.length} migrations ran instead of ${expected}`]
-}
 
-/** Pays on a page that was opened before the deploys, and returns to the site after one. */
-async function purchaseProblems(person: Person, world: World): Promise<string[]> {
-  const pages = person.pages().stripe
-  if (pages.length !== 1) return [`there are ${pages.length} payment pages`]
-  await world.pay('stripe', pages[0]?.id)
-  const synced = await person.sync(0)
-  if (synced.status !== 200) return [`sync after paying: ${describe(synced)}`]
-  const { body } = await person.currentPlan(0)
-  return body?.subscription?.status === 'trialing' ? [] : [`the plan after paying is ${JSON.stringify(body)}`]
-}
+  async function loadFile(): Promise<void> {
+    if (files.size === 0) return
+    const path = random.pick([...files])
+    const answer = await request(url + path)
+    const isRight = /javascript|css/.test(answer.headers.get('content-type') ?? '') && answer.body.length > 0
+    if (answer.status !== 200 || !isRight) problems.push(`${path}: ${describe(answer)}`)
+  }
 
-async function storageProblems(world: World, visitors: { person: Person; names: Set<string> }[]): Promise<string[]> {
-  const rows = await world.rows<{ uid: string; name: string | null }>('select uid, name from users')
-  const stored = new Map(rows.map(({ uid, name }) => [uid, name]))
-  return visitors.flatMap(({ person: { uid }, names }) => {
-    const name = stored.get(uid) ?? ''
-    return names.size === 0 || names.has(name) ? [] : [`${uid} is stored as "${name}", which no response confirmed`]
-  })
+  async function callApi(): Promise<void> {
+    const person = random.pick(people)
+    if (random.chance(0.3)) {
+      const name = `Name ${requests}`
+      const answer = await person.once(0, '/users/insert-or-update', post(person.record(name)))
+      problems.push(...unlessOk('insert-or-update', answer))
+      if (answer.status === 200) names.set(person.uid, [...(names.get(person.uid) ?? []), name])
+    } else problems.push(...unlessOk('current-plan', await person.currentPlan(0)))
+  }
+
+  const timer = setInterval(() => {
+    requests++
+    const share = random.next()
+    const work = share < 0.4 ? readPage() : share < 0.65 ? loadFile() : callApi()
+    pending.add(work)
+    void work.finally(() => pending.delete(work))
+  }, 1000 / requestsPerSecond)
+
+  return {
+    names,
+    problems,
+    requests: () => requests,
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(pending)
+    },
+  }
 }
 
 /** Replaces one process after the other, waiting each time until the balancer uses the new one. */
-async function deploy(sites: DeployedSite[], isHealthy: (port: number) => boolean) {
+async function deploy({ sites }: World, isHealthy: (url: string) => boolean): Promise<string[]> {
   const problems: string[] = []
-  let slowest = 0
   for (const site of sites) {
     const { code, ms } = await site.replace()
-    slowest = Math.max(slowest, ms)
-    if (code !== 0) problems.push(`a process exited with ${code} after SIGTERM and ${ms} ms`)
-    for (let left = 100; !isHealthy(site.port) && left > 0; left--) await sleep(100)
+    if (code !== 0 || ms > graceMs) problems.push(`a process exited with ${code} after SIGTERM and ${ms} ms`)
+    for (let left = 100; !isHealthy(site.url) && left > 0; left--) await sleep(100)
   }
-  return { problems, slowest }
+  return problems
+}
+
+/** Pays on a page that was opened before the deploy, and returns to the site after it. */
+async function purchaseProblems(buyer: Person, world: World, page: string | undefined): Promise<string[]> {
+  await world.pay('stripe', page)
+  const synced = await buyer.sync(0)
+  return synced.body?.subscription?.status === 'trialing' ? [] : [`the plan after paying is ${describe(synced)}`]
+}
+
+async function storageProblems({ rows }: World, names: Map<string, string[]>): Promise<string[]> {
+  const stored = await rows<{ uid: string; name: string | null }>('select uid, name from users')
+  return stored.flatMap(({ uid, name }) =>
+    names.has(uid) && !names.get(uid)?.includes(name ?? '')
+      ? [`${uid} is stored as "${name}", which no response confirmed`]
+      : [],
+  )
 }
 
 export const rollingDeploy: Fault = {
   name: 'rolling-deploy',
   expects: `no request fails while two processes are replaced in turn, at ${requestsPerSecond} requests a second`,
-  async run(log) {
-    const sites: DeployedSite[] = []
-    const world = await startWorld({
-      start: async (port, env) => {
-        const settings = { ...env, SHUTDOWN_DELAY_MS: String(shutdownDelayMs) }
-        const site = deploySite(port, settings)
-        sites.push(site)
-        return site
-      },
-    })
-    let balancer: Awaited<ReturnType<typeof startBalancer>> | undefined
-    try {
-      await world.ready()
+  run: (log) =>
+    inWorld({ settings: { SHUTDOWN_DELAY_MS: String(shutdownDelayMs) } }, async (world) => {
       const problems = await migrationProblems(world)
-      balancer = await startBalancer(sites.map(({ port }) => port))
-      const { isHealthy, url } = balancer
-      for (const { port } of sites) while (!isHealthy(port)) await sleep(50)
-      const balanced = { ...world, sites: world.sites.map((site) => ({ ...site, url })) } as World
-      const random = randomFrom(1)
-      const people: Person[] = []
-      for (let number = 0; number < peopleCount; number++)
-        people.push(await createPerson(balanced, random, `visitor-${number}`))
-      const buyer = await createPerson(balanced, random, 'buyer')
-      const checkout = await buyer.checkout(0, 'stripe')
-      if (checkout.status !== 200) problems.push(`the checkout: ${describe(checkout)}`)
-
-      const visitors = await startVisitors({ url, people, token: world.token, perSecond: requestsPerSecond, random })
-      const delay = monitorEventLoopDelay()
-      delay.enable()
-      let slowest = 0
-      for (let number = 0; number < deploys; number++) {
-        const deployed = await deploy(sites, isHealthy)
-        problems.push(...deployed.problems)
-        slowest = Math.max(slowest, deployed.slowest)
-        if (number === 0) problems.push(...(await purchaseProblems(buyer, world)))
+      const balancer = await startBalancer(world.sites.map(({ url }) => url))
+      try {
+        for (const { url } of world.sites) while (!balancer.isHealthy(url)) await sleep(50)
+        const balanced = { ...world, sites: world.sites.map((site) => ({ ...site, url: balancer.url })) } as World
+        const random = randomFrom(1)
+        const people: Person[] = []
+        for (let number = 0; number < peopleCount; number++)
+          people.push(await createPerson(balanced, random, `visitor-${number}`))
+        const buyer = await createPerson(balanced, random, 'buyer')
+        const checkout = await buyer.checkout(0, 'stripe')
+        problems.push(...unlessOk('the checkout', checkout))
+        const visitors = startVisitors(balancer.url, people, random)
+        problems.push(...(await deploy(world, balancer.isHealthy)))
+        problems.push(...(await purchaseProblems(buyer, world, checkout.body.id)))
+        problems.push(...(await deploy(world, balancer.isHealthy)))
+        await visitors.stop()
+        problems.push(...visitors.problems, ...(await storageProblems(world, visitors.names)))
+        log(`2 deploys, ${visitors.requests()} requests, ${visitors.problems.length} failed`)
+        return problems
+      } finally {
+        await balancer.stop()
       }
-      await visitors.stop()
-      problems.push(...visitors.failures, ...(await storageProblems(world, visitors.visitors)))
-      const served = balancer.served().join(' and ')
-      const { failures } = visitors
-      log(`${deploys} deploys, ${visitors.requests()} requests (${served} per process), ${failures.length} failed`)
-      log(`the slowest exit took ${slowest} ms`)
-      log(`the balancer was late by at most ${Math.round(delay.max / 1e6)} ms`)
-      if (slowest > graceMs) problems.push(`a process took ${slowest} ms to exit`)
-      return problems
-    } finally {
-      await balancer?.stop()
-      await world.stop()
-    }
-  },
+    }),
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
-import type { Fault } from './fault'
+import type { Fault } from './support/client'
 import { killPostgres } from './kill'
 import { postgresStopped } from './postgres-stopped'
 import { redisStopped } from './redis-stopped'

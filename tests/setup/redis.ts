@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type RedisClientType } from '@redis/client'
+import { createClient } from '@redis/client'
 import { freePort } from '@/local/ports'
 import { ensureProgram } from './debian'
 
@@ -17,8 +17,6 @@ export type RedisServer = {
   /** Makes it accept connections without answering, until `resume`. */
   pause(): void
   resume(): void
-  /** Deletes all keys that match a pattern. */
-  drop(pattern: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,22 +24,15 @@ const program = '/usr/bin/redis-server'
 
 export const ensureRedis = (): void => ensureProgram('Redis', 'redis-server', () => existsSync(program), 'TEST_REDIS')
 
-/** Runs commands on a new connection. */
-async function withClient<T>(url: string, run: (client: RedisClientType) => Promise<T>): Promise<T> {
-  const client: RedisClientType = createClient({ url, socket: { reconnectStrategy: false } })
-  // `run` throws the same error.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    client.destroy()
-  }
-}
-
 async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100 && server.exitCode === null; tries++) {
-    const isUp = await withClient(url, (client) => client.ping()).catch(() => null)
+    const client = createClient({ url, socket: { reconnectStrategy: false } })
+    client.on('error', () => {})
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    client.destroy()
     if (isUp) return
     await sleep(50)
   }
@@ -75,11 +66,6 @@ export async function startRedis(): Promise<RedisServer> {
     kill,
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
-    drop: (pattern) =>
-      withClient(url, async (client) => {
-        const keys = await client.keys(pattern)
-        if (keys.length > 0) await client.unlink(keys)
-      }),
     async stop() {
       await kill()
       rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import type { Subscription as StripeSubscription } from '@/local/stripe/records'
 import { offerByItemPrice, offerByPrice, type Offer } from '@/local/vendors/catalogue'
 import { tokenHeader } from '@/lib/site'
 import type { Random } from '@/tests/setup/random'
-import type { Answer } from './client'
+import { describe, post, request, type Answer } from './client'
 import type { Vendor, World } from './world'
 
 /** A plan as its vendor has it. */
@@ -27,10 +27,7 @@ const isSoldHere = (plan: VendorPlan) => offerOf(plan) !== undefined
 
 export type Person = Awaited<ReturnType<typeof createPerson>>
 
-const timeoutMs = 30_000
 const patienceMs = 90_000
-
-export const post = (body: object) => ({ method: 'POST', body: JSON.stringify(body) })
 
 /** Creates an account at the identity service and stores the user record. */
 export async function createPerson(world: World, random: Random, name: string) {
@@ -39,23 +36,19 @@ export async function createPerson(world: World, random: Random, name: string) {
   world.identity.accounts.set(uid, {})
 
   async function once(site: number, path: string, init: RequestInit = {}): Promise<Answer> {
-    const token = await world.token(uid)
-    const response = await fetch(`${world.sites[site]?.url}/api${path}`, {
-      ...init,
-      headers: { 'content-type': 'application/json', [tokenHeader]: token, ...(init.headers as object) },
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    return { status: response.status, body: await response.json(), headers: response.headers }
+    const headers = { ...(init.headers as object), [tokenHeader]: await world.token(uid) }
+    return request(`${world.sites[site]?.url}/api${path}`, { ...init, headers })
   }
 
   /** Retries at the other site when one is down or answers with a server error. */
   async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
-    const init = { headers, ...(body && post(body)) }
+    const sent = body && post(body)
+    const init = { ...sent, headers: { ...sent?.headers, ...headers } }
     const until = Date.now() + patienceMs
     for (let site = random.whole(0, 1); ; site = 1 - site) {
-      const answer = await once(site, path, init).catch((error: unknown) => String(error))
-      if (typeof answer !== 'string' && answer.status < 500) return answer
-      if (Date.now() > until) throw new Error(`${path} was never answered: ${JSON.stringify(answer)}`)
+      const answer = await once(site, path, init)
+      if (answer.status > 0 && answer.status < 500) return answer
+      if (Date.now() > until) throw new Error(`${path} was never answered: ${describe(answer)}`)
       await sleep(100)
     }
   }
@@ -84,6 +77,15 @@ export async function createPerson(world: World, random: Random, name: string) {
     email,
     once,
     call,
+    /** The body that stores a name. */
+    record: (userName: string | null) => ({
+      uid,
+      name: userName,
+      username: userName,
+      email,
+      providerId: 'password',
+      phone: null,
+    }),
     checkout: (site: number, vendor: Vendor) =>
       once(site, `/${vendor}/checkout-session?uid=${uid}`, post(world.checkoutBody(vendor))),
     currentPlan: (site: number) => once(site, `/users/current-plan?uid=${uid}`),
@@ -105,9 +107,8 @@ export async function createPerson(world: World, random: Random, name: string) {
       chargebee: Object.values(chargebee.pages).filter((page) => idsOf('chargebee').has(page.customer.id ?? '')),
     }),
   }
-  const record = { uid, name: null, username: null, email, providerId: 'password', phone: null }
-  const made = await person.call('/users/insert-or-update', record)
-  if (made.status !== 200) throw new Error(`The record was not stored: ${JSON.stringify(made)}`)
+  const made = await person.call('/users/insert-or-update', person.record(null))
+  if (made.status !== 200) throw new Error(`The record was not stored: ${describe(made)}`)
   return person
 }
 

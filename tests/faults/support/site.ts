@@ -18,10 +18,15 @@ export type Site = {
   setAhead(ms: number): Promise<void>
   /** The last 4,000 bytes of its output. */
   tail(): string
+  /** Replaces the process as a deploy does: SIGTERM, then a new one on the same port. */
+  replace(): Promise<{ code: number | null; ms: number }>
   stop(): Promise<void>
 }
 
 const startTimeoutMs = 120_000
+
+/** How long deployment tools wait before they kill. */
+const graceMs = 30_000
 
 /** Starts a site on a port of loopback. */
 export async function startSite(port: number, env: Record<string, string>): Promise<Site> {
@@ -73,6 +78,13 @@ export async function startSite(port: number, env: Record<string, string>): Prom
       child.send({ ahead: ms })
     })
 
+  async function up(): Promise<void> {
+    while (!state.isUp) {
+      if (failure) throw failure
+      await sleep(50)
+    }
+  }
+
   void start()
   return {
     url,
@@ -80,12 +92,7 @@ export async function startSite(port: number, env: Record<string, string>): Prom
       state.isUp = false
       if (managed) killProcess(managed.child)
     },
-    async up() {
-      while (!state.isUp) {
-        if (failure) throw failure
-        await sleep(50)
-      }
-    },
+    up,
     isUp: () => state.isUp,
     async setAhead(ms) {
       ahead = ms
@@ -94,6 +101,18 @@ export async function startSite(port: number, env: Record<string, string>): Prom
       if (state.isUp) await confirmed
     },
     tail: () => managed?.tail() ?? '',
+    async replace() {
+      const old = managed
+      const began = Date.now()
+      state.isUp = false
+      old?.child.kill('SIGTERM')
+      const late = setTimeout(() => old && killProcess(old.child), graceMs)
+      await old?.ended
+      clearTimeout(late)
+      const ms = Date.now() - began
+      await up()
+      return { code: old?.child.exitCode ?? null, ms }
+    },
     async stop() {
       stopping = true
       if (managed) await stopProcess(managed)

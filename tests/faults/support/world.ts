@@ -171,8 +171,6 @@ export async function startOutside(siteOrigin: string) {
 const jobs = ['reconcile-events', 'reconcile-all', 'retention']
 
 type WorldOptions = {
-  /** Starts a site process on a port. */
-  start?: typeof startSite
   /** Shared by both sites. */
   redis?: RedisServer
   /** Settings of both sites. */
@@ -180,18 +178,18 @@ type WorldOptions = {
 }
 
 /** Starts everything outside, a Postgres server and two sites over it. `ready` waits for the sites. */
-export async function startWorld({ start = startSite, redis, settings }: WorldOptions = {}) {
+export async function startWorld({ redis, settings }: WorldOptions = {}) {
   const postgres = await startPostgres()
   const ports = [await freePort(), await freePort()] as const
   const outside = await startOutside(`http://localhost:${ports[0]}`)
   const env = { ...outside.env, DATABASE_URL: postgres.url, ...(redis && { REDIS_URL: redis.url }), ...settings }
-  const sites: [Site, Site] = [await start(ports[0], env), await start(ports[1], env)]
+  const sites: [Site, Site] = [await startSite(ports[0], env), await startSite(ports[1], env)]
   const database = new Pool({ connectionString: postgres.url, max: 4 })
   // The server ends before its connections do.
   database.on('error', () => {})
   return {
     ...outside,
-    env,
+    postgres,
     sites,
     async ready() {
       await Promise.all(sites.map((site) => site.up()))
@@ -216,7 +214,6 @@ export async function startWorld({ start = startSite, redis, settings }: WorldOp
     /** Clears the rate limits, which other tests check. */
     async clearLimits() {
       await database.query('delete from rate_limits')
-      await redis?.drop('*:limit:*')
     },
     rows: async <Row>(sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows as Row[],
     async stop() {
@@ -224,5 +221,16 @@ export async function startWorld({ start = startSite, redis, settings }: WorldOp
       await Promise.all([database.end(), outside.stop()])
       await postgres.stop()
     },
+  }
+}
+
+/** Runs a test in a world that ends with it. */
+export async function inWorld(options: WorldOptions, run: (world: World) => Promise<string[]>): Promise<string[]> {
+  const world = await startWorld(options)
+  try {
+    await world.ready()
+    return await run(world)
+  } finally {
+    await world.stop()
   }
 }
