@@ -1,6 +1,6 @@
 /** The recipes of docs/deploy.md, as far as they run locally. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,17 +28,6 @@ const run = (program: string, args: string[], input = '') => {
   const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8' })
   return { status, text: stdout + stderr }
 }
-
-test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('systemd accepts the unit', () => {
-  const fitted = unit
-    .replace(/^User=.*$/m, 'User=root')
-    .replace(/^WorkingDirectory=.*$/m, `WorkingDirectory=${root}`)
-    .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
-  const file = join(folder, 'unhurried.service')
-  writeFileSync(file, fitted)
-  const { text } = run('systemd-analyze', ['verify', '--man=no', file])
-  expect(text.split('\n').filter((line) => line.includes('unhurried.service'))).toEqual([])
-})
 
 test('the unit starts what `npm start` starts, with settings that exist', () => {
   expect(unit).toMatch(/^ExecStart=\S+\/node_modules\/\.bin\/node \.next\/site\.mjs /m)

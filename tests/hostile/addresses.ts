@@ -1,187 +1,96 @@
-/**
- * About nine hundred addresses that try to lead away from this site, composed with a fixed seed. Each is written as in a
- * query parameter.
- */
-import { randomFrom } from '@/tests/setup/random'
+/** Addresses that try to lead away from this site, or to run something. Each is written as in a query parameter. */
 import { words } from '@/tests/setup/words'
-import { singleAddresses } from './single-addresses'
 
-/** The attacker's host, in a reserved top-level domain. */
-export const attackerHost = 'evil.test'
+const host = 'evil.test'
+const ours = 'unhurried.example'
 
 /** Prefixes that make a browser, or a lenient parser, read a host name. */
-const hostPrefixes = [
-  '//',
-  '///',
-  '//////',
-  '/\\',
-  '\\/',
-  '\\\\',
-  '\\\\\\\\',
+const prefixes = [
+  ...words`
+    // /// ////// /\\ \\/ \\\\ \\\\\\\\ /\u200b/ /.// /./\\ /..// /x/..// /x/%2e%2e// /%2e// /;// /?// /%2f %2f%2f /%5c
+    /%09/ /%0a/ /%00/ /%c0%af /%25%32%66 https:// https: https:/ https:/// https:\\\\ https:/\\/ HtTpS:// http://
+    \uff0f\uff0f /\uff0f /\u2044 /\u2215 \u29f8/ https:\uff0f\uff0f \uff48\uff54\uff54\uff50\uff53:// \ufeff//
+  `,
   '/\t/',
   '\t//',
   '/\n/',
   '\r\n//',
   ' //',
   '\u0000//',
-  '\u001f//',
   '\u00a0//',
-  '\ufeff//',
-  ...words`
-    /\u200b/ /.// /./\\ /..// /x/..// /x/%2e%2e// /%2e// /;// /?// /%2f %2f%2f /%5c /%09/ /%0a/ /%00/ /%c0%af
-    /%25%32%66 https:// https: https:/ https:/// https:\\\\ https:/\\/ HtTpS://
-  `,
   'ht\ttps://',
-  'h\nttps://',
-  'https\t://',
   'https:\n//',
-  ...words`
-    http:// \uff0f\uff0f /\uff0f /\u2044 /\u2215 \u29f8/ https:\uff0f\uff0f \uff48\uff54\uff54\uff50\uff53://
-  `,
 ]
 
-/** Spellings of the attacker's host. `{ours}` is replaced by this site's host. */
+/** Spellings of the attacker's host. */
 const hosts = [
-  attackerHost,
-  'EVIL.TEST',
-  `${attackerHost}.`,
-  `${attackerHost}:443`,
-  `${attackerHost}:{ours}`,
-  `{ours}.${attackerHost}`,
-  `{ours}${attackerHost}`,
-  `${attackerHost}/{ours}`,
-  `{ours}@${attackerHost}`,
-  `{ours}%40${attackerHost}`,
-  `{ours}%2f@${attackerHost}`,
-  `{ours}#@${attackerHost}`,
-  `{ours}?@${attackerHost}`,
-  `{ours}\\@${attackerHost}`,
-  `{ours}\\.${attackerHost}`,
-  `{ours};@${attackerHost}`,
-  `{ours}&@${attackerHost}`,
-  `{ours}\t@${attackerHost}`,
-  `{ours}\u0000.${attackerHost}`,
-  `{ours}%00.${attackerHost}`,
-  `user:word@{ours}@${attackerHost}`,
-  `{ours}:80@${attackerHost}`,
-  `${attackerHost}\\@{ours}`,
-  `${attackerHost}#@{ours}`,
-  `${attackerHost}?@{ours}`,
-  'evil%2etest',
-  'evil\u3002test',
-  'evil\uff0etest',
-  'evil\uff61test',
-  'ev\u00adil.test',
-  'ev\u200bil.test',
-  '\u24d4\u24e5\u24d8\u24db.test',
-  '\uff45vil.test',
-  'xn--vil-joa.test',
-  '203.0.113.9',
-  '3405803785',
-  '0xcb007109',
-  '0313.0.0161.011',
-  '203.113.9',
-  '[2001:db8::9]',
-  '[::ffff:203.0.113.9]',
-  '[::ffff:cb00:7109%25eth0]',
-] as const
-
-const suffixes = [
-  '',
-  '/',
-  '/profile',
-  '/%2e%2e/profile',
-  '/..',
-  '/..;/',
-  '//',
-  '?next=/profile',
-  '#/profile',
-  '/?{ours}',
-  '\\',
-  '%20',
-  ' ',
-  '/%0d%0aSet-Cookie:%20a=b',
-  '/\u0000',
-] as const
+  ...words`
+    ${host} EVIL.TEST ${host}. ${host}:443 ${host}:${ours} ${ours}.${host} ${ours}${host} ${host}/${ours} ${ours}@${host}
+    ${ours}%40${host} ${ours}%2f@${host} ${ours}#@${host} ${ours}?@${host} ${ours}\\@${host} ${ours}\\.${host}
+    ${ours};@${host} ${ours}&@${host} ${ours}%00.${host} user:word@${ours}@${host} ${ours}:80@${host} ${host}\\@${ours}
+    ${host}#@${ours} ${host}?@${ours} evil%2etest evil\u3002test evil\uff0etest evil\uff61test ev\u00adil.test
+    ev\u200bil.test \u24d4\u24e5\u24d8\u24db.test xn--vil-joa.test 203.0.113.9 3405803785 0xcb007109 0313.0.0161.011
+    [2001:db8::9] [::ffff:203.0.113.9] [::ffff:cb00:7109%25eth0]
+  `,
+  `${ours}\t@${host}`,
+  `${ours}\u0000.${host}`,
+]
 
 /** Schemes that run scripts, read files or open other programs. */
-const schemes = [
-  ['javascript', 'alert(1)//'],
-  ['javascript', '//%0aalert(1)'],
-  ['javascript', '//{ours}/%0d%0aalert(1)//'],
-  ['data', 'text/html,<script>alert(1)</script>'],
-  ['data', 'text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg=='],
-  ['data', 'image/svg+xml,<svg onload=alert(1)>'],
-  ['vbscript', 'msgbox(1)'],
-  ['blob', 'https://{ours}/0b1c-22'],
-  ['filesystem', 'https://{ours}/temporary/x'],
-  ['view-source', `https://${attackerHost}/`],
-  ['file', '///etc/passwd'],
-  ['ftp', `//${attackerHost}/x`],
-  ['wss', `//${attackerHost}/`],
-  ['about', 'srcdoc'],
-  ['intent', `//${attackerHost}#Intent;scheme=https;end`],
-  ['ms-word', `ofe|u|https://${attackerHost}/x`],
-] as const
-
-const seed = 7
-const ourHost = 'unhurried.example'
-
-const withOurHost = (text: string) => text.replaceAll('{ours}', ourHost)
-
-type Change = (text: string) => string
-
-/** Encodings that a program on the way may apply or undo. */
-const encodings: readonly Change[] = [
-  (text) => text,
-  (text) => encodeURI(text.toWellFormed()),
-  (text) => text.replace(/[/\\:]/g, (character) => encodeURIComponent(character)),
-  (text) => text.replace(/[/\\:]/g, (character) => encodeURIComponent(encodeURIComponent(character))),
-  (text) => text.replace(/[/\\:]/g, (character) => `&#${character.charCodeAt(0)};`),
-  (text) => text.replace(/[/\\:]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
-  (text) => text.replace(/[a-z]/g, (character) => `%${character.charCodeAt(0).toString(16)}`),
-]
+const schemes = words`
+  javascript:alert(1) javascript://%0aalert(1) javascript:https://${ours}/ data:text/html,<script>alert(1)</script>
+  data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg== data:image/svg+xml,<svg> vbscript:msgbox(1)
+  blob:https://${ours}/0b1c filesystem:https://${ours}/temporary/x view-source:https://${host}/ file:///etc/passwd
+  ftp://${host}/ wss://${host}/ mailto:a@${host} tel:+16505550100 about:srcdoc intent://${host}#Intent;scheme=https;end
+`
 
 /** Spellings of a scheme that a browser, or a filter that decodes twice, still recognises. */
-const schemeSpellings: readonly Change[] = [
-  (scheme) => `${scheme}:`,
-  (scheme) => `${scheme.toUpperCase()}:`,
-  (scheme) => `${[...scheme].map((character, n) => (n % 2 ? character.toUpperCase() : character)).join('')}:`,
-  (scheme) => `${scheme.slice(0, 4)}\t${scheme.slice(4)}:`,
-  (scheme) => `${scheme.slice(0, 2)}\r\n${scheme.slice(2)}:`,
-  (scheme) => `\u0001${scheme}:`,
-  (scheme) => ` \t\n${scheme}:`,
-  (scheme) => `\u00a0${scheme}:`,
-  (scheme) => `${scheme}\u0000:`,
-  (scheme) => `${scheme} :`,
-  (scheme) => `${scheme}&colon;`,
-  (scheme) => `${scheme}%3a`,
-  (scheme) => `${scheme}\uff1a`,
-  (scheme) => `&#x${scheme.charCodeAt(0).toString(16)};${scheme.slice(1)}:`,
-  (scheme) => `/${scheme}:`,
-  (scheme) => `//${scheme}:`,
-  (scheme) => `url:${scheme}:`,
-  (scheme) => `https:${scheme}:`,
-  (scheme) => `${ourHost}/${scheme}:`,
+const spellings = [
+  ...words`
+    JaVaScRiPt: javascript&colon; javascript%3a javascript\uff1a &#106;avascript: &#x6A;avascript: java&Tab;script:
+    \\u006aavascript: /javascript: //javascript: url:javascript: https:javascript: j\u0061vascript\uff1a
+  `,
+  'java\tscript:',
+  'ja\r\nvascript:',
+  '\u0001javascript:',
+  ' \t\njavascript:',
+  '\u00a0javascript:',
+  'javascript\u0000:',
+].map((scheme) => `${scheme}alert(1)`)
+
+/** Parts of our own origin that are wrong, and paths that a lenient reader takes for another host. */
+const nearMisses = words`
+  https://${ours}:8443/ https://${ours}:80/ https://user:pass@${ours}/ https://:pass@${ours}/ https://sub.${ours}/
+  https://${ours}./ http://${ours}/ http://localhost:3001/ http://2130706433:3000/ http://[::ffff:127.0.0.1]:3000/
+  https://[::1 http:// https:// https: https://unhurr\u0456ed.example/ https://${ours}\u2044evil.test/ /\ud800//${host}
+  //${host}/%2f.. ${host} www.${host} @${host} ?//${host} #//${host} ../profile "//${host} /profile\\..\\..\\${host}
+  /auth /auth/ /auth?mode=select /./auth /x/../auth /%61uth /.//auth https://${ours}/auth /auth?continueUrl=https://${host}
+  /profile//${host} ["//${host}"] null undefined 0
+`
+
+const long = [`https://${'a'.repeat(5000)}.${host}/`, `/${'a'.repeat(100_000)}`, `/${'/'.repeat(10_000)}${host}`]
+
+const ends = ['', '/profile', '/..', '?next=/profile', '/%0d%0aSet-Cookie:%20a=b']
+
+/** Encodings that a program on the way may apply or undo. */
+const encodings = [
+  (text: string) => encodeURI(text.toWellFormed()),
+  (text: string) => text.replace(/[/\\:]/g, (character) => encodeURIComponent(encodeURIComponent(character))),
+  (text: string) => text.replace(/[/\\:]/g, (character) => `&#${character.charCodeAt(0)};`),
 ]
 
-function composed(): string[] {
-  const random = randomFrom(seed)
-  // Each prefix is combined with eight hosts in turn; the rest is random.
-  const away = hostPrefixes.flatMap((prefix, at) =>
-    Array.from({ length: 8 }, (_, n) => {
-      const host = hosts[(at * 8 + n * 5 + n) % hosts.length] ?? ''
-      const text = withOurHost(prefix + host + random.pick(suffixes))
-      return random.chance(0.6) ? text : random.pick(encodings)(text)
-    }),
-  )
-  const withScheme = schemes.flatMap(([scheme, rest]) =>
-    random
-      .shuffled(schemeSpellings)
-      .slice(0, 13)
-      .map((spell) => spell(scheme) + withOurHost(rest)),
-  )
-  return [...away, ...withScheme]
-}
+const away = [
+  ...prefixes.flatMap((prefix) => [`${prefix}${host}`, `${prefix}${ours}@${host}/profile`]),
+  ...hosts.flatMap((spelling, n) => [`//${spelling}`, `https://${spelling}${ends[n % ends.length]}`]),
+]
 
-export const hostileAddresses: readonly string[] = [...new Set([...singleAddresses, ...composed()])]
+export const hostileAddresses: readonly string[] = [
+  ...new Set([
+    ...away,
+    ...away.map((text, n) => encodings[n % encodings.length]?.(text) ?? text),
+    ...schemes,
+    ...spellings,
+    ...nearMisses,
+    ...long,
+  ]),
+]

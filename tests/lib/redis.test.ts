@@ -58,18 +58,6 @@ test('reconnects after a restart, and runs the listeners', async () => {
   expect(lines).toEqual(['Redis is away', 'Redis is back'])
 })
 
-test('waits once for a server that hangs', async () => {
-  const redis = await connect()
-  server.pause()
-  const answers = await Promise.allSettled([redis.client.get('one'), redis.client.hmGet('two', ['three'])])
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  // A timeout would have another message.
-  for (let count = 0; count < 100; count++) await expect(redis.client.get('one')).rejects.toThrow('Redis is away.')
-  server.resume()
-  await isUp(redis)
-  expect(lines).toEqual(['Redis is away', 'Redis is back'])
-})
-
 test('treats a full server as unavailable', async () => {
   const { client: operator } = await connect()
   const raw = createClient({ url: server.url })

@@ -43,11 +43,6 @@ describe('the environment of the local stack', () => {
     expect(env.CHARGEBEE_API_BASE).toBe('http://127.0.0.1:4010')
   })
 
-  test('ignores variables of the vendors’ other tools', () => {
-    const env = composeEnvironment({ FIREBASE_TOKEN: 'of the command line', STRIPE_API_KEY: 'of the command line' })
-    expect(readEnv(env)).toMatchObject({ identity: { projectId }, stripe: { apiBase: 'http://127.0.0.1:4010' } })
-  })
-
   const postgres = 'postgres://site:secret@127.0.0.1:5432/site'
   test.each([
     ['a public site with its database', 'https://speech.example', postgres, true],
@@ -84,10 +79,6 @@ describe('the environment of the local stack', () => {
     expect(scripts({ CHAT_SCRIPT_URL: own })).toEqual({ chat: own, analytics: null, heatmap: null })
   })
 
-  test('overrides .env by DEPLOYMENT=local', () => {
-    expect(composeEnvironment({ DEPLOYMENT: 'production' }).DEPLOYMENT).toBe('local')
-  })
-
   test('has a stand-in for a blog from Notion', () => {
     expect(readEnv(composeEnvironment({ BLOG_SOURCE: 'notion' })).blog).toMatchObject({
       source: 'notion',
@@ -96,9 +87,5 @@ describe('the environment of the local stack', () => {
     expect(() => readEnv(composeEnvironment({ BLOG_SOURCE: 'notion', NOTION_TOKEN: 'own' }))).toThrow(
       /NOTION_DATABASE_ID/,
     )
-  })
-
-  test('rejects a wrong port by name', () => {
-    expect(() => readEnv(composeEnvironment({ PORT: 'abc' }))).toThrow(/PORT is "abc"/)
   })
 })

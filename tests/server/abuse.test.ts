@@ -2,7 +2,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
-import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { GET as exportData } from '@/app/api/users/export/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
@@ -12,7 +11,6 @@ import { queueForCustomer } from '@/lib/server/billing/webhook'
 import { database } from '@/lib/server/db/client'
 import { addressMarks, customers, planEmails, planChanges, users } from '@/lib/server/db/schema'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
-import { rates, consumePoint } from '@/lib/server/http/limits'
 import { ephemeralKeyVersion } from '@/lib/site'
 import {
   cancelPlan,
@@ -24,12 +22,9 @@ import {
   type Person,
   deleteAccount,
 } from '@/tests/setup/buyers'
-import { endpoints } from '@/tests/setup/endpoint-table'
-import { send } from '@/tests/setup/endpoints'
 import { startMail } from '@/tests/setup/mail'
-import { call, origin, refusalOf } from '@/tests/setup/stage'
+import { call, refusalOf } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
-import { signStripe } from '@/tests/setup/webhooks'
 
 const { emails: inbox, url } = await startMail()
 const { world, vendors } = await stageWithVendors({ SMTP_URL: url })
@@ -264,22 +259,6 @@ describe('one trial per person', () => {
   })
 })
 
-describe('the identity service', () => {
-  const lookUps = () => world.identity.calls.filter((line) => line.includes('accounts:lookup')).length
-
-  const limited = endpoints.filter(({ path }) => /cancel-plan|get-user/.test(path))
-  test.each(limited.map((endpoint) => [endpoint.path, endpoint] as const))(
-    'gets no request from %s over the limit',
-    async (_, endpoint) => {
-      const user = await person()
-      for (let n = 0; n <= rates.call.points; n++) await consumePoint('call', user.uid).catch(() => {})
-      const before = lookUps()
-      for (let n = 0; n < 5; n++) expect((await send(endpoint, user.uid, { token: user.token })).status).toBe(429)
-      expect(lookUps()).toBe(before)
-    },
-  )
-})
-
 describe('a key for the mobile SDK', () => {
   const keyFor = ({ uid, token }: Person) =>
     call(ephemeralKeys, `/stripe/ephemeral_keys?uid=${uid}&api_version=${ephemeralKeyVersion}`, {
@@ -298,13 +277,6 @@ describe('a key for the mobile SDK', () => {
     expect((await response.json()).error.message).toMatch(/create an account first/)
     expect(await customersOf({ uid, token })).toEqual([])
   })
-
-  test('is not created for a revoked token', async () => {
-    const user = await person()
-    world.identity.accounts.set(user.uid, { validSince: String(Math.floor(Date.now() / 1000)) })
-    expect((await keyFor(user)).status).toBe(401)
-    expect(await customersOf(user)).toEqual([])
-  })
 })
 
 describe('deleting an account', () => {
@@ -319,30 +291,6 @@ describe('deleting an account', () => {
 })
 
 describe('many webhooks about one customer', () => {
-  const sendEvent = (customer: string) => {
-    const payload = JSON.stringify({
-      id: `evt_${Math.random()}`,
-      object: 'event',
-      type: 'customer.subscription.updated',
-      data: { object: { id: 'sub_x', object: 'subscription', customer } },
-    })
-    const signature = signStripe(payload)
-    const init = { method: 'POST', headers: { 'stripe-signature': signature }, body: payload }
-    return stripeWebhook(new Request(`${origin}/api/stripe/webhook`, init))
-  }
-
-  test('are all accepted, with few requests to the provider', async () => {
-    const user = await subscribed({ email_verified: true })
-    const [customer] = await (await database()).select().from(customers).where(eq(customers.uid, user.uid))
-    await vendors.drainWebhooks('stripe')
-    await vendors.forgetRequests()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => sendEvent(customer?.customerId ?? '')))
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
-    const requests = (await vendors.requests('stripe')).filter(({ path }) => path.endsWith('/v1/subscriptions'))
-    expect(requests.length).toBeGreaterThanOrEqual(1)
-    expect(requests.length).toBeLessThanOrEqual(6)
-  })
-
   test('are retried after a failure, with all earlier changes', async () => {
     let state = 0
     let runs = 0

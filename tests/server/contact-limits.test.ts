@@ -53,8 +53,6 @@ describe('during a flood of messages', () => {
   test.each([
     ['for another message', (proof: string) => ({ proof, message: 'Another' })],
     ['of less work', (proof: string) => ({ proof: proof.replace(/^(\d+)\.\d+/, '$1.1') })],
-    ['of another time', (proof: string) => ({ proof: proof.replace(/^\d+/, String(Date.now() + 5)) })],
-    ['that is not a proof', () => ({ proof: 'x'.repeat(5000) })],
     ['that is the form’s token', (proof: string) => ({ token: proof.slice(0, proof.lastIndexOf('.')) })],
   ])('rejects a proof %s', async (_, change) => {
     for (let n = 0; n <= rates.contactAll.points; n++) await consumePoint('contactAll', 'everybody').catch(() => {})
@@ -111,18 +109,6 @@ describe('during a flood of messages', () => {
     expect(waiting.filter(({ message }) => !digest?.text.includes(message))).toEqual([])
     expect(digest?.text).toContain(`Genuine <${mine.email}>`)
     expect((await stored()).filter(({ mailedAt }) => mailedAt === null)).toEqual([])
-  })
-
-  test('limits each client that a trusted proxy names', async () => {
-    const sendFrom = (address: string, header = 'x-real-ip') =>
-      call(POST, '/contact', { body: newMessage(), headers: { [header]: address } })
-    for (let n = 0; n < 12; n++) expect((await sendFrom('203.0.113.9')).status).toBe(200)
-    env().clientAddressHeader = 'x-real-ip'
-    for (let n = 0; n < 10; n++) expect((await sendFrom(`spoofed, 203.0.113.9`)).status).toBe(200)
-    expect((await sendFrom('203.0.113.9')).status).toBe(429)
-    expect((await sendFrom('203.0.113.10', 'x-forwarded-for')).status).toBe(200)
-    expect((await sendFrom('203.0.113.10')).status).toBe(200)
-    env().clientAddressHeader = null
   })
 })
 

@@ -80,13 +80,6 @@ describe('requests', () => {
     for (const name of ['origin', 'cookie', 'referer', 'authorization']) expect(headers).not.toHaveProperty(name)
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('with %s are rejected', async (method) => {
-    const response = await pass('/__/auth/handler', { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
-    expect(requests).toEqual([])
-  })
-
   const large = 'x'.repeat(1024 * 1024 + 1)
   test('over a megabyte are rejected', async () => {
     const reply = await pass('/__/auth/handler', {
@@ -111,29 +104,6 @@ describe('addresses', () => {
       /__/firebase/init.json /__/firebase/11.0.0/firebase-app.js /__/auth/links%3Fa
     `,
   )('%s', (path) => expect(leads(path)?.href).toBe(`https://p.firebaseapp.com${path}`))
-
-  test.each(
-    words`
-      /__/auth /__/other/x /auth /__/auth/../secret /__/auth/%2e%2e/secret /__/auth/%252e%252e/secret
-      /__/auth/..%2fsecret /__/auth/%5c%5cevil.example /__/auth/..;/secret /__/auth//evil.example
-      /__/auth/%2F%2Fevil.example //evil.example/__/auth/handler/ /__/auth/a%0d%0ab /__/auth/% /__/auth/.
-    `,
-  )('%s is rejected', (path) => {
-    const found = leads(path)
-    // Only the path of a foreign address is used, on the right host.
-    expect(found?.host ?? 'p.firebaseapp.com').toBe('p.firebaseapp.com')
-    if (!path.startsWith('//')) expect(found).toBeNull()
-  })
-
-  test.each([
-    '/__/auth/https://evil.example/',
-    '/__/auth/https:/evil.example/x',
-    '/__/auth/@evil.example/',
-    '/__/auth/:443@evil.example',
-    '/__/auth/handler#@evil.example',
-  ])('%s never leads to another host', (path) => {
-    expect(['p.firebaseapp.com', undefined]).toContain(leads(path)?.host)
-  })
 
   test('outside of the proxied paths answer 404 without a request', async () => {
     expect((await pass('/__/other/x')).status).toBe(404)
@@ -186,24 +156,6 @@ describe('answers', () => {
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe(expected)
     expect(requests).toHaveLength(1)
-  })
-
-  test('are streamed', async () => {
-    let finish = () => {}
-    respond = (_, response) => {
-      response.write('first ')
-      finish = () => void response.end('last')
-    }
-    const reader = (await pass('/__/auth/handler')).body?.getReader()
-    const first = await reader?.read()
-    expect(Buffer.from(first?.value ?? []).toString()).toBe('first ')
-    finish()
-    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
-  })
-
-  test('over sixteen megabytes are cut off', async () => {
-    answers(200, {}, 'x'.repeat(17 * 1024 * 1024))
-    await expect((await pass('/__/auth/handler')).text()).rejects.toThrow()
   })
 })
 

@@ -176,14 +176,6 @@ describe('the log of refused requests', () => {
     await call(unknown, `/users/${uid}/${encodeURIComponent(email)}/${token}?uid=${uid}`, { token })
     expect(scanned(10).every((line) => !JSON.stringify(line).includes('?'))).toBe(true)
   })
-
-  test('has the reason of a failed identity service', async () => {
-    world.identity.removal = 'fails'
-    const person = await freshPerson()
-    expect((await send(at('/users/delete-account'), person.uid, person)).status).toBe(503)
-    world.identity.removal = 'works'
-    scanned(2)
-  })
 })
 
 describe('the log of database errors', () => {
@@ -249,12 +241,6 @@ describe('the log of a request', () => {
       ms: expect.any(Number),
       msg: 'request',
     })
-  })
-
-  test('has no id outside of a request', async () => {
-    const { log } = await import('@/lib/server/observability/log')
-    log().info('the site has started')
-    expect(scanned()).toEqual([{ level: 30, severity: 'INFO', time: expect.any(String), msg: 'the site has started' }])
   })
 })
 

@@ -144,35 +144,6 @@ test('describes each answer as the handler gives it', async () => {
   expect(problems).toEqual([])
 })
 
-test('describes the errors that every handler gives', async () => {
-  const schema = z.fromJSONSchema(document.components.schemas.Error!)
-  for (const { key, path, method, operation } of all()) {
-    expect(operation.responses.default?.content?.['application/json']?.schema, key).toEqual({
-      $ref: '#/components/schemas/Error',
-    })
-    if (needsNext.has(key)) continue
-    const handlers = (await import(/* @vite-ignore */ `${process.cwd()}/app/api${path}/route.ts`)) as Handlers
-    const response = await call(handlers[method.toUpperCase()]!, path, {
-      method: method.toUpperCase(),
-      ...(method === 'post' && { raw: '[' }),
-    })
-    if (response.ok) continue
-    expect(schema.safeParse(await response.json()).success, key).toBe(true)
-  }
-})
-
-test.each([
-  ['/users/insert-or-update', ['x-fill-only']],
-  ['/users/resume-plan', ['x-consent-wording']],
-  ['/stripe/checkout-session', ['x-consent-wording', 'x-shown-terms', 'x-checkout-ui']],
-  ['/chargebee/checkout-session', ['x-consent-wording', 'x-shown-terms', 'x-checkout-ui']],
-])('describes the headers of %s', (path, names) => {
-  const headers = document.paths[path]?.post?.parameters?.filter((each) => each.in === 'header') ?? []
-  expect(headers.map(({ name, required }) => ({ name, required }))).toEqual(
-    names.map((name) => ({ name, required: false })),
-  )
-})
-
 test('lists every error code', () => {
   const error = document.components.schemas.Error as { properties: { error: { properties: { code: object } } } }
   expect(error.properties.error.properties.code).toEqual({ type: 'string', enum: Object.keys(errorStatus) })

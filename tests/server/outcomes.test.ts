@@ -117,17 +117,6 @@ describe.each(names)('a change without an answer of %s', (name) => {
     })
   })
 
-  test.each([
-    [400, 409, 'provider-refused'],
-    [429, 502, 'provider-unavailable'],
-  ])('that is refused with %i: certain, answers %i %s', async (status, answered, refusal) => {
-    const buyer = await subscribed(name)
-    await vendors.fault({ vendor: name, status, times: 100 })
-    const error = await errorOf(await cancelPlan(buyer, buyer.subscriptionId, name))
-    expect(error).toMatchObject({ status: answered, code: refusal })
-    expect(error).not.toHaveProperty('outcome')
-  })
-
   test('that failed: certain if it can be checked, otherwise unknown', async () => {
     const buyer = await subscribed(name)
     // Stripe's client retries once.

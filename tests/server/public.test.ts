@@ -3,11 +3,8 @@ import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
 import { GET as plans } from '@/app/api/plans/route'
-import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { GET as emulator } from '@/app/emulator/[...path]/route'
-import { call, engine, stage } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/process-state'
-import { withoutDatabase } from '@/tests/setup/without-database'
+import { call, stage } from '@/tests/setup/stage'
 
 const world = await stage()
 afterAll(() => world.close())
@@ -90,27 +87,8 @@ test('answers wrong methods in the error shape', async () => {
   }
 })
 
-test("serves no metrics on the site's port", async () => {
-  const { countRequest, renderMetrics } = await import('@/lib/server/observability/metrics')
-  countRequest('/api/health', 200, 0.01)
-  expect((await renderMetrics()).text).toContain('unhurried_requests_total')
-  expect((await call(unknown, '/metrics')).status).toBe(404)
-})
-
 test('answers 404 at emulator addresses without an emulator', async () => {
   expect((await call(emulator, '/../emulator/action')).status).toBe(404)
-})
-
-test.runIf(engine === 'postgres')('answers 503 with Retry-After if the database hangs', async () => {
-  const token = await world.identity.token('ada')
-  await withoutDatabase(async () => {
-    const response = await call(currentPlan, '/users/current-plan?uid=ada', { token })
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).not.toBeNull()
-    replaceProcessState('health')
-    expect((await call(health, '/health')).status).toBe(503)
-  })
-  expect((await call(currentPlan, '/users/current-plan?uid=ada', { token })).status).toBe(200)
 })
 
 // Last, because it loads another copy of the code.

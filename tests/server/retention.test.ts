@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
 import { enforceRetention, rules } from '@/lib/server/jobs/retention'
@@ -251,13 +251,4 @@ test('runs the other rules after one fails, then throws', async () => {
   expect(failed).toBeInstanceOf(AggregateError)
   expect((failed as AggregateError).errors).toHaveLength(2)
   expect([await countOf(deletedUsers), await countOf(planEmails)]).toEqual([0, 0])
-})
-
-test('uses the current time by default', async () => {
-  vi.useFakeTimers({ now, toFake: ['Date'] })
-  await insert(deletedUsers, { uid: 'gone', deletedAt: ago(year, -second) })
-  await insert(deletedUsers, { uid: 'still', deletedAt: ago(year, second) })
-  await enforceRetention()
-  vi.useRealTimers()
-  expect((await (await database()).select().from(deletedUsers)).map(({ uid }) => uid)).toEqual(['still'])
 })

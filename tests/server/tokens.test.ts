@@ -8,7 +8,6 @@ import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
 import { listen } from '@/tests/setup/listen'
 import { allRows, refusalOf } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
-import { words } from '@/tests/setup/words'
 
 const { world, vendors } = await stageWithVendors()
 /** Addresses in a token's header, which must not be requested. */
@@ -161,17 +160,6 @@ test('covers every route that takes a token', () => {
     expect(text, path).not.toMatch(/tokenHeader|verifyToken|firebase-auth-token/)
   }
   expect([...listed].filter((path) => !routeFiles.some((file) => file.path === path))).toEqual([])
-})
-
-test('asks the identity service at once for money and personal data', () => {
-  const atOnce = endpoints.filter(({ fresh }) => fresh).map(({ path }) => path)
-  expect(atOnce.toSorted()).toEqual(
-    words`
-      /users/delete-account /users/cancel-plan /users/resume-plan /stripe/checkout-session
-      /chargebee/checkout-session /billing/portal /stripe/ephemeral_keys /users/end-sessions
-      /users/insert-or-update /users/export /billing/invoices /billing/sync
-    `.toSorted(),
-  )
 })
 
 describe.each(named)('%s', (_, endpoint: Endpoint) => {

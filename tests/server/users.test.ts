@@ -215,6 +215,23 @@ describe.runIf(engine === 'postgres')('on a busy server', () => {
     await Promise.all([holder.end(), onlooker.end()])
   })
 
+  test('answers other users while many writes wait for a locked row', async () => {
+    const write = (token: string, uid: string) =>
+      call(upsert, '/users/insert-or-update', { token, body: { uid, ...fields } })
+    const [blocked, other] = [await world.identity.signIn('blocked'), await world.identity.signIn('unaffected')]
+    await write(blocked, 'blocked')
+    const holder = await stranger()
+    await holder.query('begin')
+    await holder.query("update users set name = 'Held' where uid = 'blocked'")
+    const waiting = Promise.all(Array.from({ length: 40 }, () => write(blocked, 'blocked')))
+    expect((await write(other, 'unaffected')).status).toBe(200)
+    expect((await call(getUser, '/users/get-user?uid=unaffected', { token: other })).status).toBe(200)
+    for (const answer of await waiting) expect(await refusalOf(answer)).toEqual([503, 'unavailable'])
+    await holder.query('rollback')
+    await holder.end()
+    expect((await write(blocked, 'blocked')).status).toBe(200)
+  })
+
   test('ends a slow statement at the server', async () => {
     const { database } = await import('@/lib/server/db/client')
     const { toFailure } = await import('@/lib/server/http/errors')

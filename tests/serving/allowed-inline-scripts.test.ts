@@ -19,7 +19,6 @@ test.each([
   ['our script in the head', page('', '', script(own)), [own]],
   ['our script in the text', page(`<p>a</p>${script(own)}`), [own]],
   ['data at the end', page('', script(first) + script(data)), [first, data]],
-  ['data with white space between', page('', `${script(first)}\n ${script(data)}\n`), [first, data]],
   ['data before a file of the framework', page('', `${script(data)}<script src="/a.js" async></script>`), [data]],
 ])('allows %s', (_, html, texts) => {
   expect(found(html)).toEqual({ hashes: texts.map(hashSource), refused: [] })
@@ -37,15 +36,12 @@ test.each([
   ['our script with an addition', page(script(`${own};alert(1)`)), `${own};alert(1)`],
   ['data inside the text', page(script(data)), data],
   ['data with something behind it', page('', `${script(data)}<p>more</p>`), data],
-  ['data followed by text', page('', `${script(data)}more`), data],
   [
     'a call where data should be',
     page('', script('self.__next_f.push([1,alert(1)])')),
     'self.__next_f.push([1,alert(1)])',
   ],
-  ['a second statement', page('', script(`${data};alert(1)`)), `${data};alert(1)`],
   ['two calls in one', page('', script('self.__next_f.push([1]),alert([1])')), 'self.__next_f.push([1]),alert([1])'],
-  ['data of no kind', page('', script('self.__next_f.push(["a"])')), 'self.__next_f.push(["a"])'],
   ['another list', page('', script('self.__other.push([1,"a"])')), 'self.__other.push([1,"a"])'],
   ['a module', page(script('alert(1)', ' type="module"')), 'alert(1)'],
   ['a type that a browser trims', page(script('alert(1)', ' type=" text/javascript "')), 'alert(1)'],

@@ -1,4 +1,4 @@
-import { page, htmlHeaders, startSite, whole } from './site-under-test'
+import { page, htmlHeaders, startSite } from './site-under-test'
 import { expect, test } from 'vitest'
 
 test('answers 304 with the same policy', async () => {
@@ -29,12 +29,6 @@ test('If-None-Match wins over Cache-Control: no-cache in Next’s answers', asyn
   await send('/sitemap.xml', { 'if-none-match': '"a"', 'cache-control': 'no-cache' })
   await send('/sitemap.xml', { 'if-modified-since': new Date().toUTCString(), 'cache-control': 'no-cache' })
   expect(seen).toEqual([undefined, 'no-cache'])
-})
-
-test('changes the entity tag with the settings', async () => {
-  const { headers: plain } = await (await startSite(whole))('/')
-  const { headers: chat } = await (await startSite(whole, { CHAT_SCRIPT_URL: 'https://chat.example/a.js' }))('/')
-  expect(chat.etag).not.toBe(plain.etag)
 })
 
 test('sends no entity tag with no-store', async () => {

@@ -90,11 +90,6 @@ test.each(every)('csp_evaluator reports nothing severe for $area with $name', ({
   expect(high.map(({ directive, value, description }) => ({ directive, value, description }))).toEqual([])
 })
 
-test('csp_evaluator reports a careless policy', () => {
-  const { csp } = new CspParser("script-src 'self' 'unsafe-inline'")
-  expect(new CspEvaluator(csp).evaluate().some(({ severity }) => severity === Severity.HIGH)).toBe(true)
-})
-
 test('names external hosts only where they are configured and used', () => {
   for (const area of areas) expect(policy(production, area)).not.toMatch(/https:\/\//)
   const pricing = policy({ ...production, ...stripe, ...chargebee }, 'pricing')
@@ -141,11 +136,6 @@ test('allows One Tap on the sign-in page if the settings ask for it', () => {
     expect(policy({ ...all, SIGN_IN_CONFIG }, area).includes('accounts.google.com')).toBe(area === 'sign-in')
     expect(policy(all, area)).not.toContain('accounts.google.com')
   }
-})
-
-test('allows an API on another origin', () => {
-  const api = ['https://api.unhurried.example']
-  expect(directives(policy(production, 'profile', [], api))['connect-src']).toContain(api[0])
 })
 
 test('allows the named hosts of consent scripts', () => {

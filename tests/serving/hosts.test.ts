@@ -14,14 +14,6 @@ test('logs an unknown host once, and names the settings', async () => {
   expect(String(warn.mock.calls[0]?.[1])).toMatch(/SITE_HOST.*STAGING_HOST/)
 })
 
-test('logs at most 50 unknown hosts', async () => {
-  const warn = vi.mocked(log().warn)
-  warn.mockClear()
-  const send = await startSite(whole)
-  for (let n = 0; n < 60; n++) await send('/', { host: `host-${n}.example` })
-  expect(warn).toHaveBeenCalledTimes(50)
-})
-
 describe('the alternate host', () => {
   const next: RequestListener = (_, response) => void response.writeHead(200, htmlHeaders).end(page('here'))
 

@@ -1,4 +1,4 @@
-import { closedPolicy, page, htmlHeaders, startSite, whole } from './site-under-test'
+import { startSite, whole } from './site-under-test'
 import { expect, test } from 'vitest'
 
 test('answers HEAD with the headers of GET and no body', async () => {
@@ -15,18 +15,6 @@ test('answers HEAD with the headers of GET and no body', async () => {
   expect(methods).toEqual(['GET', 'GET'])
   await send('/api/users', {}, 'HEAD')
   expect(methods.at(-1)).toBe('HEAD')
-})
-
-test('answers HEAD of a missing file without a length', async () => {
-  const send = await startSite((_, response) => response.writeHead(404, htmlHeaders).end(page('not here')))
-  const headed = await send('/nothing.html', {}, 'HEAD')
-  expect([headed.status, headed.headers['content-security-policy'], headed.body.byteLength]).toEqual([
-    404,
-    closedPolicy,
-    0,
-  ])
-  expect(headed.headers['content-length']).toBeUndefined()
-  expect(headed.headers['content-encoding']).toBeUndefined()
 })
 
 test.each(['TRACE', 'PROPFIND', 'PURGE'])('refuses the method %s', async (method) => {
@@ -63,9 +51,4 @@ test('refuses writes to pages, but not to the API or proxied pages', async () =>
     for (const path of ['/api/plans', '/api', '/v0/b/pictures', '/__/auth/handler'])
       expect((await send(path, {}, method)).body.toString()).toBe(method)
   }
-})
-
-test('passes an address within a path on unchanged', async () => {
-  const send = await startSite((request, response) => response.end(request.url))
-  expect((await send('/http://unhurried.example/')).body.toString()).toBe('/http://unhurried.example/')
 })

@@ -53,16 +53,6 @@ test('every answer has the security headers, and HSTS over HTTPS', async () => {
   expect(local.headers['strict-transport-security']).toBeUndefined()
 })
 
-test('sends no referrer from an address with a secret', async () => {
-  // Next sets no header twice.
-  const send = await startSite((_, response) => {
-    if (!response.hasHeader('Referrer-Policy')) response.setHeader('Referrer-Policy', 'no-referrer')
-    response.writeHead(307, { Location: '/blog/a-draft' }).end()
-  })
-  for (const path of ['/api/preview?slug=a&secret=b', '/api/preview/?slug=a&secret=b'])
-    expect((await send(path)).headers['referrer-policy']).toBe('no-referrer')
-})
-
 test.each([
   ['application/json', closedPolicy],
   ['image/svg+xml', undefined],
@@ -70,17 +60,6 @@ test.each([
 ])('sends %s with the policy %s', async (type, policy) => {
   const send = await startSite((_, response) => response.writeHead(200, { 'Content-Type': type }).end('x'))
   expect((await send('/x')).headers['content-security-policy']).toBe(policy)
-})
-
-test('keeps a policy set by the page', async () => {
-  const own = "sandbox; default-src 'none'"
-  // Next sets no header twice.
-  const send = await startSite((_, response) => {
-    response.setHeader('Content-Type', 'text/html')
-    if (!response.hasHeader('Content-Security-Policy')) response.setHeader('Content-Security-Policy', own)
-    response.end('<p>')
-  })
-  expect((await send('/blog/footer/x')).headers['content-security-policy']).toBe(own)
 })
 
 test.each(['/__/auth/handler', '/emulator/auth/handler', '/v0/b/x'])(
