@@ -26,28 +26,9 @@ const withPostgres = process.env.TEST_POSTGRES !== 'off'
 
 const serverTests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`)
 
-/** Tests that do not depend on the database. They run on Postgres only. */
-const sameOnBoth = [
-  'tests/server/provider/**',
-  ...serverTests(
-    'emulated-identity',
-    'end-sessions',
-    'identity',
-    'identity-proxy',
-    'limits-order',
-    'logs',
-    'metrics',
-    'outcomes',
-    'publishing',
-    'tokens',
-  ),
-]
+/** Repeated on the embedded database. Without Postgres, all tests run on it. */
+const alsoOnEmbedded = serverTests('embedded-end', 'jobs', 'limits', 'retention', 'sync', 'users')
 
-/** The tests that a short run repeats on the embedded database. `TEST_FULL=1` repeats all that depend on it. */
-const quickOnEmbedded = serverTests('build-files', 'embedded-end', 'jobs', 'limits', 'retention', 'sync', 'users')
-const isFull = process.env.TEST_FULL === '1'
-
-/** Tests of lib/server and app/api run on Postgres and on the embedded database. */
 export default defineConfig({
   test: {
     // More than a small machine has cores, because many tests wait for timeouts.
@@ -67,8 +48,7 @@ export default defineConfig({
         test: {
           ...options,
           name: 'pglite',
-          include: withPostgres && !isFull ? quickOnEmbedded : ['tests/server/**/*.test.ts'],
-          exclude: withPostgres ? sameOnBoth : [],
+          include: withPostgres ? alsoOnEmbedded : ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/setup/embedded.ts'],
         },
       },

@@ -1,6 +1,6 @@
 /**
- * `npm test` and, with `--full`, `npm run test:full`: every check, step by step. A failed step does not stop the
- * others. Failed tests are listed at the end, and the last line is `N passed, M failed`.
+ * `npm test`: every check, step by step. A failed step does not stop the others. Failed tests are listed at the end, and
+ * the last line is `N passed, M failed`.
  */
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -15,9 +15,6 @@ import { ensureRedis } from './setup/redis'
 
 type Result = { passed: number; failed: number; failures?: string[] }
 type ToolOptions = { live?: boolean; env?: Record<string, string> }
-
-const isFull = process.argv.includes('--full')
-if (isFull) process.env.TEST_FULL = '1'
 
 const reports = mkdtempSync(join(tmpdir(), 'unhurried-reports-'))
 const report = (name: string) => join(reports, name)
@@ -228,7 +225,7 @@ const steps: Step[] = [
         {
           name: 'billing under faults',
           after: ['deployment tests'],
-          run: () => faults('billing', ...(isFull ? [] : ['--histories', '20', '--kills', '4'])),
+          run: () => faults('billing', '--histories', '20', '--kills', '4'),
         },
         {
           name: 'faults',
