@@ -21,6 +21,7 @@ export const apiRoutes = [
   '/api/errors',
   '/api/health',
   '/api/jobs/run',
+  '/api/openapi.json',
   '/api/plans',
   '/api/preview',
   '/api/preview/end',
