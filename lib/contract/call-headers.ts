@@ -21,6 +21,13 @@ export const checkoutHeaders = consentHeaders.extend({
   [shownTermsHeader]: shownTerms.optional(),
   [checkoutUiHeader]: checkoutUi.default('hosted'),
 })
-export type CheckoutHeaders = z.infer<typeof checkoutHeaders>
+
+/** `shown`: the terms beside the button that was pressed. */
+export const checkoutOptions = checkoutHeaders.transform((headers) => ({
+  wording: headers[consentHeader],
+  shown: headers[shownTermsHeader] ?? null,
+  ui: headers[checkoutUiHeader],
+}))
+export type CheckoutOptions = z.infer<typeof checkoutOptions>
 
 export const fillHeaders = z.object({ [fillHeader]: z.enum(['1', 'true']).optional() })

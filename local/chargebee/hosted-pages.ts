@@ -13,7 +13,7 @@ const lifeSeconds = 3 * 3600
 type PageRequest = {
   subscription_items: { item_price_id: [string] }
   customer?: { id?: string }
-  subscription?: { trial_end?: number }
+  subscription?: { id?: string; trial_end?: number }
   redirect_url?: string
   cancel_url?: string
   pass_thru_content?: string
@@ -34,6 +34,7 @@ export function createPage(context: Context, request: PageRequest): HostedPage {
     passThru: request.pass_thru_content ?? null,
     created,
     expiresAt: created + lifeSeconds,
+    subscriptionId: request.subscription?.id,
     subscription: null,
   }
   context.state.chargebee.pages[page.id] = page
@@ -64,6 +65,7 @@ export function completePage(context: Context, page: HostedPage, isDiscounted: b
   const customer = named && !named.deleted ? named : createCustomer(context, {})
   const { interval } = getOffer(context, itemPrice)
   const started = startSubscription(context, {
+    ...(page.subscriptionId !== undefined && { id: page.subscriptionId }),
     customer: customer.id,
     itemPrice,
     ...(isDiscounted && { isDiscounted }),

@@ -27,6 +27,8 @@ export type HostedPage = {
   passThru: string | null
   created: number
   expiresAt: number
+  /** The id that its subscription will have. */
+  subscriptionId?: string | undefined
   subscription: string | null
 }
 

@@ -33,11 +33,11 @@ export function tell(context: Context, event: string, subscription: Subscription
   })
 }
 
-type Start = Omit<Subscription, 'id' | 'created' | 'cancelScheduledAt' | 'version'>
+type Start = Omit<Subscription, 'id' | 'created' | 'cancelScheduledAt' | 'version'> & { id?: string }
 
 export function startSubscription(context: Context, start: Start, status: Invoice['status'] = 'paid'): Subscription {
   const created = context.now()
-  const id = newId('', 16)
+  const { id = newId('', 16) } = start
   const subscription: Subscription = { ...start, id, created, cancelScheduledAt: null, version: 0 }
   context.state.chargebee.subscriptions[id] = subscription
   const isTrial = isTrialing(start.term, created)

@@ -22,24 +22,26 @@ describe('a second payment', () => {
     await db
       .insert(schema.duplicates)
       .values({ store: 'stripe', subscriptionId, uid, customerId: customerId ?? '', foundAt })
-    return { token, refundAll: vi.spyOn(await billingProvider('stripe'), 'refundAll') }
+    const provider = await billingProvider('stripe')
+    const { settle } = provider
+    const refund = vi.spyOn(provider, 'settle')
+    refund.mockImplementation((id, key) => (key === null ? settle(id, key) : Promise.reject(new Error('not now'))))
+    return { token, refund }
   }
 
   test('is refunded first, and blocks the deletion until then', async () => {
-    const { token, refundAll } = await withDuplicate('mia')
-    refundAll.mockRejectedValue(new Error('not now'))
+    const { token, refund } = await withDuplicate('mia')
     const { status, body } = await remove('mia', token)
     expect(status).toBe(502)
     expect(body.error.message).toMatch(/second payment yet\. Your account and your data are still here/)
     expect(world.identity.accounts.has('mia')).toBe(true)
-    refundAll.mockRestore()
+    refund.mockRestore()
     expect((await remove('mia', token)).status).toBe(200)
     expect(await recordsOf('mia')).toEqual(['deleted_users'])
   })
 
   test('blocks the deletion for a week at most', async () => {
-    const { token, refundAll } = await withDuplicate('nora', new Date(Date.now() - 8 * 86_400_000))
-    refundAll.mockRejectedValue(new Error('never'))
+    const { token } = await withDuplicate('nora', new Date(Date.now() - 8 * 86_400_000))
     expect((await remove('nora', token)).status).toBe(200)
     expect(await recordsOf('nora')).toEqual(['deleted_users'])
   })
@@ -84,8 +86,8 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
     const token = await subscriber(`xena-${status}`)
     const provider = await billingProvider('stripe')
     const { subscriptions } = provider
-    const seen = vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer) => {
-      const { own, foreign } = await subscriptions(customer)
+    const seen = vi.spyOn(provider, 'subscriptions').mockImplementation(async (customer, uid) => {
+      const { own, foreign } = await subscriptions(customer, uid)
       const changed = own.map((one) =>
         one.status === 'canceled' ? one : { ...one, status, isUnSubscribed: true, access: false },
       )
@@ -94,7 +96,7 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
     const customer = (await findCustomerId(`xena-${status}`, 'stripe')) ?? ''
     expect((await remove(`xena-${status}`, token)).status).toBe(200)
     seen.mockRestore()
-    expect((await provider.subscriptions(customer)).own.map((one) => one.status)).toEqual(['canceled'])
+    expect((await provider.subscriptions(customer, null)).own.map((one) => one.status)).toEqual(['canceled'])
     const lines = await (
       await database()
     )
@@ -139,7 +141,7 @@ test('refunds payments on a page open at the deletion, once', async () => {
   expect((await deleteAccount({ uid, token })).status).toBe(200)
   await vendors.pay(url)
   const provider = await billingProvider('chargebee')
-  const late = async () => (await provider.subscriptions(customer)).own.find((one) => one.id !== id)
+  const late = async () => (await provider.subscriptions(customer, null)).own.find((one) => one.id !== id)
   await expect.poll(async () => (await late())?.access).toBe(false)
   await syncCustomer('chargebee', customer)
   await vendors.forgetRequests()
@@ -147,7 +149,7 @@ test('refunds payments on a page open at the deletion, once', async () => {
   const requests = await vendors.requests('chargebee')
   expect(requests.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
   // Reports the total refund without paying again.
-  expect(await provider.refundAll((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
+  expect(await provider.settle((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
   expect(await rowsOf(uid)).toEqual([])
 })
 

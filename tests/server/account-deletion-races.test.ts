@@ -63,12 +63,12 @@ describe('a call accepted before the deletion that writes after it', () => {
     ['chargebee', chargebeeCheckout, 'plan-monthly-USD'],
   ] as const)('a first purchase at %s', (name, handler, priceId) => {
     /** Deletes the account after a provider's method has finished, but before it returns. */
-    async function deletedDuring(method: 'createCustomer' | 'openCheckout') {
+    async function deletedDuring(method: 'saveCustomer' | 'openCheckout') {
       const uid = `vera-${name}-${method}`
       const token = await world.identity.signIn(uid)
       const provider = await billingProvider(name)
       const { answered, release } = holdProviderCall(provider, method)
-      const created = vi.spyOn(provider, 'createCustomer')
+      const created = vi.spyOn(provider, 'saveCustomer')
       const press = call(handler, `/${name}/checkout-session?uid=${uid}`, { token, body: checkoutBody(priceId) })
       await answered
       const customer = method === 'openCheckout' ? ((await created.mock.results[0]?.value) as string) : null
@@ -83,7 +83,7 @@ describe('a call accepted before the deletion that writes after it', () => {
 
     test('stores no new customer, and ends and refunds its purchases', async () => {
       const known = new Set((await (await database()).select().from(schema.deletedCustomers)).map(keyOf))
-      const { uid, provider } = await deletedDuring('createCustomer')
+      const { uid, provider } = await deletedDuring('saveCustomer')
       const all = await (await database()).select().from(schema.deletedCustomers)
       const newRows = all.filter((row) => !known.has(keyOf(row)))
       expect(newRows).toEqual([{ provider: name, customerId: expect.any(String), deletedAt: expect.any(Date) }])
@@ -100,12 +100,12 @@ describe('a call accepted before the deletion that writes after it', () => {
       const { answer } = await provider.openCheckout(purchase)
       await vendors.pay((answer as { url: string }).url)
       await expect
-        .poll(async () => (await provider.subscriptions(customerId)).own.map(({ status }) => status))
+        .poll(async () => (await provider.subscriptions(customerId, null)).own.map(({ status }) => status))
         .toEqual(['canceled'])
-      const [{ id = '' } = {}] = (await provider.subscriptions(customerId)).own
+      const [{ id = '' } = {}] = (await provider.subscriptions(customerId, null)).own
       await syncCustomer(name, customerId)
       await vendors.forgetRequests()
-      expect(await provider.refundAll(id, 'again')).toEqual({ amount: 1900, currency: 'USD' })
+      expect(await provider.settle(id, 'again')).toEqual({ amount: 1900, currency: 'USD' })
       const paths = (await vendors.requests(name)).filter(({ method }) => method === 'POST').map(({ path }) => path)
       expect(paths.filter((path) => path.includes('refund'))).toEqual([])
     })

@@ -132,7 +132,9 @@ describe.each(names)('the consent to renewal at %s', (name) => {
   ])('compares the shown terms, %s: %s answers %i', async (_, shown, status, history?) => {
     const buyer = history ? await subscribed(name) : await person()
     if (history) {
-      await (await billingProvider(name)).cancelNow((buyer as Awaited<ReturnType<typeof subscribed>>).subscriptionId)
+      await (
+        await billingProvider(name)
+      ).changePlan((buyer as Awaited<ReturnType<typeof subscribed>>).subscriptionId, 'end')
       await syncPlan(buyer)
     }
     const before = (await recordsOf(buyer.uid)).consents.length
@@ -198,7 +200,7 @@ describe.each(names)('an account deleted while %s answers', (name) => {
     const buyer = await person()
     await checkout(name, buyer, {}, { [consentHeader]: '2026-11-21' })
     const press = () => checkout(name, buyer, {}, { [consentHeader]: consentWording })
-    expect(await deletedDuring('retrieveCheckout', buyer, press)).toEqual(gone)
+    expect(await deletedDuring('findCheckout', buyer, press)).toEqual(gone)
   })
 
   test('stores no consent and resumes nothing', async () => {
@@ -207,8 +209,8 @@ describe.each(names)('an account deleted while %s answers', (name) => {
     await checkout(name, buyer)
     const [row] = await allRows(buyer)
     const press = () => resumePlan(buyer, buyer.subscriptionId, name)
-    expect(await deletedDuring('closeCheckout', buyer, press)).toEqual(gone)
-    const left = (await (await billingProvider(name)).subscriptions(row?.customerId ?? '')).own
+    expect(await deletedDuring('findCheckout', buyer, press)).toEqual(gone)
+    const left = (await (await billingProvider(name)).subscriptions(row?.customerId ?? '', buyer.uid)).own
     expect(left).toMatchObject([{ status: 'canceled' }])
   })
 })
@@ -219,7 +221,8 @@ test.each(names)('stops all collection at %s with the account', async (name) => 
   await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('past_due')
   const [row] = await allRows(buyer)
   const provider = await billingProvider(name)
-  const statuses = async () => (await provider.invoices(row?.customerId ?? '')).map(({ status }) => status)
+  const statuses = async () =>
+    (await provider.invoices(row?.customerId ?? '', [buyer.subscriptionId])).map(({ invoice }) => invoice.status)
   expect(await statuses()).toContain({ stripe: 'open', chargebee: 'payment_due' }[name])
   expect((await deleteAccount(buyer)).status).toBe(200)
   for (const status of await statuses()) expect(['paid', 'void', 'written_off']).toContain(status)
@@ -263,13 +266,13 @@ describe('a second, paid plan', () => {
     await vendors.pay(one.url)
     await expect.poll(async () => (await planOf(buyer)).isUnSubscribed).toBe(false)
     const stripe = await billingProvider('stripe')
-    const { refundAll } = stripe
-    stripe.refundAll = () => Promise.reject(new Error('no'))
+    const { settle } = stripe
+    stripe.settle = () => Promise.reject(new Error('no'))
     await vendors.pay(two.url)
     await expect.poll(async () => (await recordsOf(buyer.uid)).duplicates.length).toBe(1)
     expect((await syncPlan(buyer)).status).toBe(200)
     expect((await recordsOf(buyer.uid)).duplicates[0]).toMatchObject({ refundedAt: null, endedAt: expect.any(Date) })
-    stripe.refundAll = refundAll
+    stripe.settle = settle
     await syncPlan(buyer)
     expect((await recordsOf(buyer.uid)).duplicates[0]).toMatchObject({ refunded: 1900, refundedAt: expect.any(Date) })
   })

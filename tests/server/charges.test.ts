@@ -114,15 +114,12 @@ test.each(cases)('$what at $name: reports the next charge as it will be made', a
 })
 
 describe.each(names)('a plain plan at %s', (name) => {
-  test("charges the price at the period's end, without further calls", async () => {
+  test("charges the price at the period's end", async () => {
     const buyer = await payer(name)
-    await vendors.forgetRequests()
     await syncPlan(buyer)
     const { subscription } = await planOf(buyer)
     expect(subscription?.nextCharge).toEqual({ at: subscription?.currentPeriodEnd, amount: 1900, currency: 'USD' })
     expect(subscription).not.toHaveProperty('adjusted')
-    const paths = (await vendors.requests(name)).map(({ path }) => path)
-    expect(paths.filter((path) => /preview|estimate/.test(path))).toEqual([])
     await cancelPlan(buyer, buyer.plan.id, name)
     expect((await planOf(buyer)).subscription?.nextCharge).toBeNull()
   })
@@ -199,11 +196,11 @@ test.each(names)('omits the amount if %s gives no preview', async (name) => {
   const buyer = await payer(name)
   await discount(name)(buyer.plan)
   await vendors.drainWebhooks(name)
-  const before = (await (await billingProvider(name)).subscriptions(buyer.plan.customer)).own
+  const before = (await (await billingProvider(name)).subscriptions(buyer.plan.customer, buyer.uid)).own
   expect(before[0]?.nextCharge?.amount).toBe(1520)
   vendors.refuse(/create_preview|renewal_estimate/)
   try {
-    const [plan] = (await (await billingProvider(name)).subscriptions(buyer.plan.customer)).own
+    const [plan] = (await (await billingProvider(name)).subscriptions(buyer.plan.customer, buyer.uid)).own
     expect(plan).toMatchObject({ adjusted: true, nextCharge: { amount: null, currency: null } })
     expect(plan?.nextCharge?.at?.getTime()).toBe(buyer.plan.periodEnd * 1000)
   } finally {

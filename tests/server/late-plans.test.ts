@@ -54,14 +54,15 @@ test.each<Case>([
   const subscription = providerSubscription({ id, customerId, status, startedAt, access: status === 'active' })
   const spies = [
     vi.spyOn(provider, 'subscriptions').mockResolvedValue({ own: [subscription], foreign: [] }),
-    vi.spyOn(provider, 'cancelNow').mockResolvedValue(),
-    vi.spyOn(provider, 'refundAll').mockResolvedValue(null),
+    vi.spyOn(provider, 'changePlan').mockResolvedValue(null),
+    vi.spyOn(provider, 'settle').mockResolvedValue(null),
   ]
   await syncCustomer('stripe', customerId)
-  const [, cancelNow, refundAll] = spies
-  expect([cancelNow?.mock.calls, refundAll?.mock.calls.map(([asked]) => asked)]).toEqual([
-    ended ? [[id]] : [],
-    back ? [id] : [],
+  const [, changePlan, settle] = spies
+  const key = back ? `late-stripe-${id}` : null
+  expect([changePlan?.mock.calls, settle?.mock.calls]).toEqual([
+    ended ? [[id, 'end']] : [],
+    ended || back ? [[id, key]] : [],
   ])
   for (const spy of spies) spy.mockRestore()
 })

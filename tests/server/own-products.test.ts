@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { database } from '@/lib/server/db/client'
-import { consents } from '@/lib/server/db/schema'
-import { monthlyProduct } from '@/tests/setup/providers'
 import {
   cancelPlan,
   checkout,
@@ -19,14 +16,6 @@ const foreignPrice = { productIdentifier: expect.any(String), subscription: { pr
 
 const ownProductCases: (Kind & { shown: object })[] = [
   {
-    of: 'a retired price of an offered product',
-    make: async (name, customer) =>
-      others.subscribe(name, customer, {
-        prices: [await others.price(name, monthlyProduct[name])],
-      }),
-    shown: foreignPrice,
-  },
-  {
     of: 'a configured former price',
     make: (name, customer) => others.subscribe(name, customer, { prices: [former[name]] }),
     shown: foreignPrice,
@@ -36,16 +25,6 @@ const ownProductCases: (Kind & { shown: object })[] = [
     make: (name, customer) =>
       others.subscribe(name, customer, { prices: [providers[name].yearly], metadata: { uid: 'somebody-else' } }),
     shown: { subscription: { price: { amount: 18000 } } },
-  },
-  {
-    of: 'a removed price of an earlier checkout',
-    async make(name, customer) {
-      const price = await others.price(name)
-      const press = { uid: null, kind: 'renewal', wordingVersion: '1', provider: name, customerId: customer }
-      await (await database()).insert(consents).values({ id: `press-${price}`, priceId: price, ...press })
-      return others.subscribe(name, customer, { prices: [price] })
-    },
-    shown: foreignPrice,
   },
   {
     of: 'any price with our checkout’s uid',

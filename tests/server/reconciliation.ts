@@ -75,7 +75,7 @@ const payments: Promise<unknown>[] = []
 export async function payWithoutWebhooks(store: Name, customer: string, url: string): Promise<void> {
   payments.push(vendors.pay(url))
   const provider = await billingProvider(store)
-  await expect.poll(async () => (await provider.subscriptions(customer)).own.length).toBe(1)
+  await expect.poll(async () => (await provider.subscriptions(customer, null)).own.length).toBe(1)
 }
 
 export const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }

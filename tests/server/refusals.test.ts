@@ -152,7 +152,7 @@ test.each([
 
 test('logs a second plan that cannot be ended, and serves the user', async () => {
   const who = await subscribed('stripe')
-  const page = await (await billingProvider('chargebee')).createCustomer({ uid: who.uid, email: null, generation: 0 })
+  const page = await (await billingProvider('chargebee')).saveCustomer({ uid: who.uid, email: null, generation: 0 })
   await (await database()).insert(customers).values({ uid: who.uid, provider: 'chargebee', customerId: page })
   const provider = await billingProvider('chargebee')
   const opened = await provider.openCheckout({

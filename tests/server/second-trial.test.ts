@@ -142,10 +142,10 @@ test('records no second trial while the account is deleted', async () => {
   await cancelPlan(who, (await planAfterWebhook(who)).subscription?.id ?? '', 'stripe')
   const provider = await billingProvider('chargebee')
   const [called, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  vi.spyOn(provider, 'hasPayments').mockImplementationOnce(async () => {
+  vi.spyOn(provider, 'invoices').mockImplementationOnce(async () => {
     called.resolve()
     await gate.promise
-    return false
+    return []
   })
   vendors.refuseWebhooks(true)
   await vendors.pay(left.url)

@@ -1,4 +1,4 @@
-import { listPlans } from '@/lib/server/billing/catalogue'
+import { listPlans } from '@/lib/server/billing/providers/registry'
 import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 
 export const dynamic = 'force-dynamic'

@@ -3,14 +3,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 import { closeOpenCheckouts } from './checkout'
-import { customersOf } from './customers'
-import { ownershipEvidence } from './providers/ownership'
-import { mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
-import { awaitProvider, isProviderRefusal } from './providers/calls'
-import { billingProvider } from './providers/registry'
+import { isWebPlan, mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
+import { assertTimeLeft, awaitProvider, isProviderRefusal } from './providers/calls'
+import { billingProvider, isConfigured } from './providers/registry'
 import { syncUser } from './sync'
 
 const refundWaitMs = 7 * 24 * 3_600_000
@@ -24,18 +21,16 @@ const refusedFailure = (failure: ApiFailure) =>
       'still here. End the plan on the provider’s own page first, or write to us.',
   })
 
-const timeoutFailure = () => new ApiFailure('provider-unavailable', { cause: new Error('deadline') })
-
-/** Ends all billing. Repeatable. @throws ApiFailure unless everything is certain: then the account must stay */
-export async function closeBilling(uid: string, deadline: number): Promise<void> {
+/** Ends all billing. Repeatable. @param reserveMs time of the request that must be left @throws ApiFailure unless everything is certain: then the account must stay */
+export async function closeBilling(uid: string, reserveMs: number): Promise<void> {
   const run = async () => {
     for (const close of [closeOpenCheckouts, syncUser, cancelPlans, closeInvoices, recordEndedPlans]) {
-      if (Date.now() >= deadline) throw timeoutFailure()
+      assertTimeLeft(reserveMs)
       await close(uid)
     }
   }
   try {
-    await withDeadline(deadline, run(), timeoutFailure)
+    await awaitProvider(run(), reserveMs)
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
     if (isProviderRefusal(cause)) throw refusedFailure(cause)
@@ -63,15 +58,14 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
 async function cancelPlans(uid: string): Promise<void> {
   for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
     const provider = await billingProvider(store)
-    await awaitProvider(provider.cancelNow(id))
+    await provider.changePlan(id, 'end')
   }
 }
 
-/** By customer, to include plans that have already ended. */
+/** Also of plans that have already ended. */
 async function closeInvoices(uid: string): Promise<void> {
-  for (const { provider, customerId } of await customersOf(uid)) {
-    const evidence = ownershipEvidence(provider, customerId, uid)
-    await (await billingProvider(provider)).closeInvoices({ customer: customerId, evidence })
+  for (const { store, id } of (await subscriptionRows(uid)).filter(isWebPlan)) {
+    if (isConfigured(store)) await (await billingProvider(store)).settle(id, null)
   }
 }
 

@@ -12,9 +12,8 @@ import { closeOpenCheckouts } from './checkout'
 import { assertProviderConfigured, currentPlan, isLive, subscriptionRows, type WebPlan, isSamePlan } from './plan'
 import { applyProviderState, nextSyncStamp, refreshCustomer } from './provider-state'
 import { assertTimeLeft, awaitProvider, isAnswered, isClientError } from './providers/calls'
-import { mayBeForeign } from './providers/ownership'
-import type { BillingProvider, ProviderSubscription } from './providers/provider'
-import { billingProvider, isConfigured } from './providers/registry'
+import type { PlanAction, ProviderSubscription } from './providers/provider'
+import { billingProvider } from './providers/registry'
 
 const checkReserveMs = 2000
 
@@ -33,17 +32,13 @@ const isResumed = ({ isUnSubscribed, endsAt }: State) => !isUnSubscribed && ends
 export async function cancelPlan(uid: string, request: PlanChange): Promise<CurrentPlan> {
   let plan = await loadPlan(uid, request)
   assertProviderConfigured(plan)
-  if (plan.isUnSubscribed || !plan.access || mayBeForeign(plan)) {
-    // The stored row may be outdated or belong to another product.
+  if (plan.isUnSubscribed || !plan.access) {
+    // The stored row may be outdated.
     await refreshPlan(plan)
     plan = await loadPlan(uid, request)
     if (isCancelled(plan)) return currentPlan(uid)
   }
-  const { id, access } = plan
-  await changeAtProvider(plan, {
-    isDone: isCancelled,
-    run: (provider) => (access ? provider.cancelAtPeriodEnd(id) : provider.cancelNow(id)),
-  })
+  await changeAtProvider(plan, { isDone: isCancelled, action: plan.access ? 'cancel' : 'end' })
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -53,11 +48,7 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
  */
 export async function resumePlan(signIn: SignIn, request: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
   const { uid } = signIn
-  let plan = await loadPlan(uid, request)
-  if (isConfigured(plan.store) && mayBeForeign(plan)) {
-    await refreshPlan(plan)
-    plan = await loadPlan(uid, request)
-  }
+  const plan = await loadPlan(uid, request)
   const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
@@ -66,13 +57,13 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   // An open payment page could create a second plan.
-  await awaitProvider(closeOpenCheckouts(uid))
+  await closeOpenCheckouts(uid)
   // Stored first, so that no plan renews without a record of consent.
   await recordResumeConsent(signIn, plan, wording)
   await changeAtProvider(plan, {
     isDone: isResumed,
     assertPossible: assertNotEnded,
-    run: (provider) => provider.resume(id),
+    action: 'resume',
   })
   return withUnknownOutcome(currentPlan(uid))
 }
@@ -100,7 +91,7 @@ async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Pro
 }
 
 async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
-  if (customerId) await awaitProvider(refreshCustomer(uid, store, customerId))
+  if (customerId) await refreshCustomer(uid, store, customerId)
 }
 
 async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion: ConsentWording): Promise<void> {
@@ -126,7 +117,7 @@ async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion
 }
 
 type Change = {
-  run: (provider: BillingProvider) => Promise<ProviderSubscription | void>
+  action: PlanAction
   isDone: (plan: State) => boolean
   assertPossible?: (plan: State) => void
 }
@@ -135,9 +126,9 @@ async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
-  let changedPlan: ProviderSubscription | void
+  let changedPlan: ProviderSubscription | null
   try {
-    changedPlan = await awaitProvider(change.run(provider), checkReserveMs)
+    changedPlan = await awaitProvider(provider.changePlan(plan.id, change.action), checkReserveMs)
   } catch (error) {
     return checkOutcome(plan, change, error)
   }
@@ -145,7 +136,7 @@ async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
 }
 
 /** Fetches again under a new stamp, because an earlier fetch may still be on its way. */
-async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSubscription | void): Promise<void> {
+async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSubscription | null): Promise<void> {
   try {
     await refreshPlan(plan)
   } catch (error) {

@@ -1,35 +1,27 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckoutHeaders } from '@/lib/contract/call-headers'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { CheckoutOptions } from '@/lib/contract/call-headers'
 import type { CheckoutRequest, CheckoutUi } from '@/lib/contract/checkout'
 import type { ConsentWording, ShownTerms } from '@/lib/contract/plan-words'
 import type { Provider, PlanOffer } from '@/lib/contract/plan'
 import { env, ownOriginOf } from '@/lib/env'
-import { checkoutUiHeader, consentHeader, shownTermsHeader } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial, trialMarksOf } from '@/lib/server/users/address-marks'
-import { findOffer } from './catalogue'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
-import {
-  assertTimeLeft,
-  isAnswered,
-  isClientError,
-  awaitProvider,
-  providerCallTimeoutMs,
-} from '@/lib/server/billing/providers/calls'
-import { CustomerMissing, type BillingProvider, type ProviderCheckout } from '@/lib/server/billing/providers/provider'
-import { billingProvider, isConfigured } from '@/lib/server/billing/providers/registry'
 import { isLive, mustConfirmForTrial, subscriptionRows } from './plan'
+import { assertTimeLeft, isAnswered, isClientError, awaitProvider, providerCallTimeoutMs } from './providers/calls'
+import { CustomerMissing, type BillingProvider, type ProviderCheckout } from './providers/provider'
+import { billingProvider, findOffer, isConfigured } from './providers/registry'
 import { syncUser } from './sync'
-import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
 import { database, type Database } from '@/lib/server/db/client'
 import { checkouts, consents } from '@/lib/server/db/schema'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 
-type CheckoutChoices = { wording: ConsentWording; shown: ShownTerms | null; ui: CheckoutUi }
+type CheckoutInput = CheckoutRequest & CheckoutOptions
 
 const guestMessage =
   'You’re here as a guest, so you could lose a plan along with this browser. Please create an account first. ' +
@@ -43,19 +35,9 @@ const pauseMs = 100
  * @throws ApiFailure `forbidden` for a guest, `already-subscribed`, `unknown-price`, `invalid-return-url`,
  * `terms-changed`, `email-not-confirmed`, `provider-unavailable`, `unauthenticated` for a deleted account
  */
-export async function startCheckout(
-  name: Provider,
-  buyer: Buyer,
-  request: CheckoutRequest,
-  headers: CheckoutHeaders,
-): Promise<object> {
-  const choices = {
-    wording: headers[consentHeader],
-    shown: headers[shownTermsHeader] ?? null,
-    ui: chooseUi(name, headers[checkoutUiHeader]),
-  }
+export async function startCheckout(name: Provider, buyer: Buyer, input: CheckoutInput): Promise<object> {
   try {
-    const { answer, isNew } = await awaitProvider(openCheckout({ name, buyer, request, choices }))
+    const { answer, isNew } = await openCheckout(name, buyer, { ...input, ui: chooseUi(name, input.ui) })
     countCheckout(name, isNew ? 'opened' : 'again')
     return answer
   } catch (error) {
@@ -88,9 +70,7 @@ async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unk
     : error
 }
 
-type Checkout = { name: Provider; buyer: Buyer; request: CheckoutRequest; choices: CheckoutChoices }
-
-async function openCheckout({ name, buyer, request, choices }: Checkout) {
+async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, ...request }: CheckoutInput) {
   if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
@@ -101,16 +81,16 @@ async function openCheckout({ name, buyer, request, choices }: Checkout) {
   assertReturnAddress(request.successUrl, ownOriginOf(request.successUrl), name)
   assertReturnAddress(request.cancelUrl, ownOriginOf(request.cancelUrl), name)
   if (trialDays() > 0 && mustConfirmForTrial(buyer)) throw new ApiFailure('email-not-confirmed')
-  assertTermsShown(choices.shown, offer, trialDays())
+  assertTermsShown(shown, offer, trialDays())
   let customerId = await ensureCustomer(provider, buyer)
   for (let round = 0; ; round++) {
     assertTimeLeft()
     // Two tabs with different plans close each other's page. The random pause lets one of them win.
     if (round > 0) await sleep(Math.random() * pauseMs * round)
-    assertTermsShown(choices.shown, offer, trialDays())
-    const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays(), ui: choices.ui })
+    assertTermsShown(shown, offer, trialDays())
+    const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays() })
     try {
-      const page = await getOrOpenPage({ provider, attempt, buyer, customerId, offer, wording: choices.wording })
+      const page = await getOrOpenPage({ provider, attempt, buyer, customerId, offer, wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
       await closeAttempt(attempt.id)
       // Already paid, but the webhook is still on its way.
@@ -118,7 +98,7 @@ async function openCheckout({ name, buyer, request, choices }: Checkout) {
     } catch (error) {
       const isMissing = error instanceof CustomerMissing
       // The provider repeats its answer for the same idempotency key, so the next try needs a new attempt.
-      if (isMissing || isAnswered(error)) await closeAttemptWithoutPage(attempt.id)
+      if (isMissing || isAnswered(error)) await closeAttempt(attempt.id, 'without-page')
       if (!isMissing) throw error
       customerId = await recreateCustomer(provider, buyer, customerId)
     }
@@ -129,7 +109,7 @@ type PageRequest = Agreement & { provider: BillingProvider; attempt: Attempt; bu
 
 async function getOrOpenPage({ provider, attempt, buyer, ...agreement }: PageRequest): Promise<ProviderCheckout> {
   if (attempt.sessionId) {
-    const page = await provider.retrieveCheckout(attempt.sessionId)
+    const page = await provider.findCheckout(attempt.sessionId)
     if (page.state === 'open') await recordLaterConsent(attempt, buyer, agreement)
     return page
   }
@@ -144,7 +124,7 @@ async function getOrOpenPage({ provider, attempt, buyer, ...agreement }: PageReq
     return page
   }
   // Another purchase began meanwhile, and only one page may be open.
-  await provider.closeCheckout(page.id)
+  await provider.findCheckout(page.id, 'close')
   return { ...page, state: 'expired' }
 }
 
@@ -230,11 +210,10 @@ const isSamePurchase = (open: Attempt, wanted: Purchase) => comparedFields.every
 /** Closes a page before the next one opens. Pages of a removed provider count as closed. */
 async function closeReplacedAttempt(open: Attempt): Promise<void> {
   // If it gets its page now, the next round closes that.
-  if (!open.sessionId) return closeAttemptWithoutPage(open.id)
+  if (!open.sessionId) return closeAttempt(open.id, 'without-page')
   if (!isConfigured(open.provider)) return closeAttempt(open.id)
   const provider = await billingProvider(open.provider)
-  await provider.closeCheckout(open.sessionId)
-  const { state } = await provider.retrieveCheckout(open.sessionId)
+  const { state } = await provider.findCheckout(open.sessionId, 'close')
   await closeAttempt(open.id)
   if (state === 'complete') await assertMayBuy(open.uid)
 }
@@ -246,23 +225,19 @@ export async function closeOpenCheckouts(uid: string): Promise<void> {
     const [open] = await db.select().from(checkouts).where(isOwnAndOpen)
     if (!open) return
     const { id, sessionId, provider } = open
-    if (sessionId && isConfigured(provider)) await (await billingProvider(provider)).closeCheckout(sessionId)
-    await (sessionId ? closeAttempt(id) : closeAttemptWithoutPage(id))
+    if (sessionId && isConfigured(provider)) await (await billingProvider(provider)).findCheckout(sessionId, 'close')
+    await closeAttempt(id, sessionId ? undefined : 'without-page')
   }
 }
 
-async function closeAttempt(id: string): Promise<void> {
+/** @param only does nothing if the attempt got a page meanwhile */
+async function closeAttempt(id: string, only?: 'without-page'): Promise<void> {
   const db = await database()
-  await db.update(checkouts).set({ open: false }).where(eq(checkouts.id, id))
-}
-
-/** Does nothing if the attempt got a page meanwhile. */
-async function closeAttemptWithoutPage(id: string): Promise<void> {
-  const db = await database()
+  const isAttempt = eq(checkouts.id, id)
   await db
     .update(checkouts)
     .set({ open: false })
-    .where(and(eq(checkouts.id, id), isNull(checkouts.sessionId)))
+    .where(only ? and(isAttempt, isNull(checkouts.sessionId)) : isAttempt)
 }
 
 type Agreement = { customerId: string; offer: PlanOffer; wording: ConsentWording }

@@ -34,7 +34,7 @@ export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): P
   const existingId = await findCustomerId(buyer.uid, provider.name)
   if (existingId) return existingId
   const { uid, email } = buyer
-  const customerId = await provider.createCustomer({ uid, email, generation: 0 })
+  const customerId = await provider.saveCustomer({ uid, email, generation: 0 })
   await storeCustomer(provider.name, buyer, customerId, (tx) =>
     tx.insert(customers).values({ uid, provider: provider.name, customerId, email }).onConflictDoNothing(),
   )
@@ -68,7 +68,7 @@ export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, 
   if (row.customerId !== lostId) return row.customerId
   await refreshCustomer(uid, provider.name, lostId)
   const generation = row.generation + 1
-  const customerId = await provider.createCustomer({ uid, email, generation })
+  const customerId = await provider.saveCustomer({ uid, email, generation })
   await storeCustomer(provider.name, buyer, customerId, (tx) =>
     tx
       .update(customers)
@@ -86,8 +86,8 @@ export async function updateCustomerEmail(uid: string, email: string | null): Pr
   try {
     const db = await database()
     const outdatedRows = (await customersOf(uid)).filter((row) => row.email !== email)
-    const update = async ({ customerId, provider }: (typeof outdatedRows)[number]) => {
-      await (await billingProvider(provider)).changeEmail(customerId, email)
+    const update = async ({ customerId, provider, generation }: (typeof outdatedRows)[number]) => {
+      await (await billingProvider(provider)).saveCustomer({ uid, email, generation, customerId })
       await db
         .update(customers)
         .set({ email })

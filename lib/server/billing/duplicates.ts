@@ -8,18 +8,18 @@ import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
 import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
 import {
+  findSurplus,
   isLive,
+  isSamePlan,
   isWebPlan,
+  planKey,
   plansAtRemovedProviders,
   subscriptionRows,
   type SubscriptionRow,
-  findSurplus,
-  isSamePlan,
-  planKey,
+  type WebPlan,
 } from './plan'
 import { lockCustomer, refreshCustomer } from './provider-state'
 import { isProviderRefusal } from './providers/calls'
-import { mayBeForeign } from './providers/ownership'
 import type { BillingProvider, Refund } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 
@@ -79,8 +79,7 @@ async function recordDuplicates(uid: string): Promise<void> {
 async function paidTrials(trials: SubscriptionRow[]): Promise<Set<string>> {
   const paidKeys = new Set<string>()
   for (const row of trials.filter(isWebPlan)) {
-    const provider = await billingProvider(row.store)
-    if ((await ranBeyondTrial(row)) || (await provider.hasPayments(row.id))) paidKeys.add(planKey(row))
+    if ((await ranBeyondTrial(row)) || (await hasPayments(row))) paidKeys.add(planKey(row))
   }
   return paidKeys
 }
@@ -96,6 +95,12 @@ async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> 
   return (await db.$count(planChanges, and(isOwnChange, isPaidState))) > 0
 }
 
+async function hasPayments({ store, id, customerId }: WebPlan): Promise<boolean> {
+  if (!customerId) return false
+  const provider = await billingProvider(store)
+  return (await provider.invoices(customerId, [id])).some(({ paid }) => paid)
+}
+
 async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -104,10 +109,8 @@ async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boo
   })
 }
 
-/** A plan recorded under earlier settings may belong to another product. A refresh then removes it. */
+/** The settings may have changed since it was recorded. A refresh removes plans of other products. */
 async function isStillSoldHere(row: Duplicate): Promise<boolean> {
-  const stored = (await subscriptionRows(row.uid)).find((one) => isSamePlan(one, planOf(row)))
-  if (stored && !mayBeForeign(stored)) return true
   await refreshCustomer(row.uid, row.store, row.customerId)
   const db = await database()
   return (await db.$count(duplicates, isDuplicate(row))) > 0
@@ -116,21 +119,15 @@ async function isStillSoldHere(row: Duplicate): Promise<boolean> {
 async function resolveDuplicate(row: Duplicate): Promise<unknown> {
   if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is no longer configured`))
   const provider = await billingProvider(row.store)
-  try {
-    if (!(await isStillSoldHere(row))) return null
-  } catch (err) {
-    if (row.endedAt) return notResolved(row, err)
-    throw err
-  }
   if (!row.endedAt) {
+    if (!(await isStillSoldHere(row))) return null
     const refusal = await endDuplicate(provider, row)
     if (refusal) return refusal
   }
-  let refund: Refund = null
+  const refundKey = row.refunded === null ? `duplicate-${row.store}-${row.subscriptionId}` : null
+  let refund: Refund
   try {
-    const key = `duplicate-${row.store}-${row.subscriptionId}`
-    if (row.refunded === null) refund = await provider.refundAll(row.subscriptionId, key)
-    else await provider.closeInvoices({ subscription: row.subscriptionId })
+    refund = await provider.settle(row.subscriptionId, refundKey)
   } catch (err) {
     return notResolved(row, err)
   }
@@ -141,7 +138,7 @@ async function resolveDuplicate(row: Duplicate): Promise<unknown> {
 async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<unknown> {
   const { uid, store, subscriptionId: subscription, customerId } = row
   try {
-    await provider.cancelNow(subscription)
+    await provider.changePlan(subscription, 'end')
   } catch (err) {
     if (!isProviderRefusal(err)) throw err
     log().error({ store, subscription, err }, 'the provider refuses to end a second plan; end it there')

@@ -1,13 +1,12 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
-import { ApiFailure } from '@/lib/server/http/errors'
 import { ownOriginOf } from '@/lib/env'
+import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
-import { ownershipEvidence } from './providers/ownership'
 import { assertProviderConfigured, subscriptionRows } from './plan'
 import { CustomerMissing } from './providers/provider'
-import { awaitProvider, isProviderRefusal } from './providers/calls'
+import { isProviderRefusal } from './providers/calls'
 import { assertReturnAddress } from './checkout'
 
 /** The provider's own pages for cards and receipts. */
@@ -20,7 +19,7 @@ export async function openPortal(
   const { provider, customerId } = await billingCustomer(uid, requestedProvider)
   assertReturnAddress(returnUrl, ownOriginOf(returnUrl), provider.name)
   try {
-    return { url: await awaitProvider(provider.portal(customerId, returnUrl)) }
+    return { url: await provider.portal(customerId, returnUrl) }
   } catch (error) {
     if (error instanceof CustomerMissing)
       throw new ApiFailure('no-customer', { message: customerMissingMessage, cause: error })
@@ -35,15 +34,18 @@ const noPageMessage = 'The payment provider won’t open its page for you. Nothi
 
 const customerMissingMessage = 'The payment provider no longer has a record of you, so there’s nothing to show.'
 
+const maxInvoices = 24
+
 /** Newest first. Providers that fail are named, and the call fails only if all do. */
 export async function listInvoices(uid: string): Promise<Invoices> {
-  const customers = await billingCustomers(uid)
+  const [customers, rows] = await Promise.all([billingCustomers(uid), subscriptionRows(uid)])
   const results = await Promise.all(
     customers.map(async ({ provider, customerId }) => {
       const { name } = provider
       try {
-        const evidence = ownershipEvidence(name, customerId, uid)
-        return { name, invoices: await awaitProvider(provider.invoices(customerId, evidence)), error: null }
+        const planIds = rows.filter(({ store }) => store === name).map(({ id }) => id)
+        const found = planIds.length > 0 ? await provider.invoices(customerId, planIds) : []
+        return { name, invoices: found.slice(0, maxInvoices).map(({ invoice }) => invoice), error: null }
       } catch (error) {
         return { name, invoices: [], error: { cause: error } }
       }

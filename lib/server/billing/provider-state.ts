@@ -21,7 +21,6 @@ import {
   toPlan,
   type ChangeKind,
 } from './plan'
-import { ownershipEvidence } from './providers/ownership'
 import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
@@ -251,10 +250,9 @@ export async function refreshCustomer(uid: string, name: Provider, customerId: s
   const seconds = () => (performance.now() - startedAt) / 1000
   try {
     const provider = await billingProvider(name)
-    const evidence = ownershipEvidence(name, customerId, uid)
     for (let attempt = 1; ; attempt++) {
       const stamp = await nextSyncStamp()
-      const { own, foreign } = await provider.subscriptions(customerId, evidence)
+      const { own, foreign } = await provider.subscriptions(customerId, uid)
       await removeForeignPlans({ uid, provider: name, customerId, foreign })
       const outcome = await applyProviderState({
         uid,

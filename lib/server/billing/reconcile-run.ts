@@ -7,7 +7,6 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { subscriptionRows, toPlan, type SubscriptionRow, changeKind, isSamePlan } from './plan'
 import { isProviderRefusal } from './providers/calls'
-import { ownershipEvidence } from './providers/ownership'
 import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 import { syncCustomer } from './sync'
@@ -102,8 +101,7 @@ export class ReconcileRun {
     if (!one) return
     await this.tryCustomer(one, async () => {
       const provider = await billingProvider(one.store)
-      const evidence = ownershipEvidence(one.store, one.customer, null)
-      const readPlans = async () => (await provider.subscriptions(one.customer, evidence)).own
+      const readPlans = async () => (await provider.subscriptions(one.customer, null)).own
       const running = (await readPlans()).filter(({ status }) => status !== 'canceled')
       // Always, because a process may have died between ending a plan and refunding it.
       await syncCustomer(one.store, one.customer)

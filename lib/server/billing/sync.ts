@@ -8,7 +8,6 @@ import { customersOf } from './customers'
 import { resolveDuplicates } from './duplicates'
 import { assertNoPlanAtRemovedProvider, hasNotBegun } from './plan'
 import { refreshCustomer } from './provider-state'
-import { ownershipEvidence } from './providers/ownership'
 import { billingProvider } from './providers/registry'
 
 /** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
@@ -48,16 +47,13 @@ const skewMs = 60_000
 /** Refunds only plans that began, or first gave access, after the deletion. */
 async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
   const provider = await billingProvider(name)
-  const evidence = ownershipEvidence(name, customerId, null)
-  const { own: plans } = await provider.subscriptions(customerId, evidence)
+  const { own: plans } = await provider.subscriptions(customerId, null)
   for (const { id, status, startedAt } of plans) {
-    if (status !== 'canceled') await provider.cancelNow(id)
+    if (status !== 'canceled') await provider.changePlan(id, 'end')
     // Includes ended plans, whose refund may be missing.
     const mustRefund = startedAt.getTime() > deletedAt.getTime() - skewMs || (await neverGaveAccess(name, id))
-    if (mustRefund) await provider.refundAll(id, `late-${name}-${id}`)
+    if (mustRefund || status !== 'canceled') await provider.settle(id, mustRefund ? `late-${name}-${id}` : null)
   }
-  if (plans.some(({ status }) => status !== 'canceled'))
-    await provider.closeInvoices({ customer: customerId, evidence })
 }
 
 /** False if the plan has no change lines. */

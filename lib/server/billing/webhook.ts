@@ -9,10 +9,10 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { assertSecret } from '@/lib/server/http/secret'
 import { log } from '@/lib/server/observability/log'
 import { countWebhook } from '@/lib/server/observability/metrics'
-import { chargebeeEventCustomer } from './providers/chargebee/mapping'
+import { chargebeeEventCustomer } from './providers/chargebee/chargebee'
 import { isProviderRefusal } from './providers/calls'
 import { stripeClient } from './providers/stripe/client'
-import { customerOfEvent } from './providers/stripe/mapping'
+import { customerOfEvent } from './providers/stripe/stripe'
 import { syncCustomer } from './sync'
 
 const received = { received: true }

@@ -54,15 +54,17 @@ export const urlOf = ({ answer }: { answer: object }) => (answer as { url: strin
 export async function buy(name: Provider, trialDays = 7) {
   const provider = await billingProvider(name)
   const uid = randomUUID()
-  const customerId = await provider.createCustomer({ uid, email: `${uid}@example.com`, generation: 0 })
-  const page = await provider.openCheckout(purchase(name, customerId, { trialDays }))
+  const customerId = await provider.saveCustomer({ uid, email: `${uid}@example.com`, generation: 0 })
+  const page = await provider.openCheckout(purchase(name, customerId, { uid, trialDays }))
   await standIns.press(urlOf(page), 'pay')
   const now = async () => {
-    const all = (await provider.subscriptions(customerId)).own
+    const all = (await provider.subscriptions(customerId, uid)).own
     if (!all[0]) throw new Error('no subscription')
     return all[0]
   }
-  return { provider, uid, customerId, page, now, id: (await now()).id }
+  const { id } = await now()
+  const invoices = async () => (await provider.invoices(customerId, [id])).map(({ invoice }) => invoice)
+  return { provider, uid, customerId, page, now, invoices, id }
 }
 
 /** Triggers an event at the vendor. */

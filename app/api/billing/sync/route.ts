@@ -1,6 +1,5 @@
 import { recentlyEnded } from '@/lib/server/billing/duplicates'
 import { currentPlanOf } from '@/lib/server/billing/plan'
-import { awaitProvider } from '@/lib/server/billing/providers/calls'
 import { syncUser } from '@/lib/server/billing/sync'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
@@ -8,7 +7,7 @@ import { handle, allowOnly } from '@/lib/server/http/handle'
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handle({ uid: 'query', checkRevoked: true }, async ({ uid, identity }) => {
-    await awaitProvider(syncUser(uid))
+    await syncUser(uid)
     const plan = await currentPlanOf(identity)
     const ended = await recentlyEnded(uid)
     return ended ? { ...plan, ended } : plan

@@ -1,4 +1,4 @@
-import { checkoutHeaders } from '@/lib/contract/call-headers'
+import { checkoutOptions } from '@/lib/contract/call-headers'
 import { checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
 import { handle, allowOnly } from '@/lib/server/http/handle'
@@ -6,7 +6,7 @@ import { handle, allowOnly } from '@/lib/server/http/handle'
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
   handle(
-    { uid: 'query', body: checkoutRequest, headers: checkoutHeaders, rate: 'checkout', checkRevoked: true },
-    ({ identity, body, headers }) => startCheckout('stripe', identity, body, headers),
+    { uid: 'query', body: checkoutRequest, headers: checkoutOptions, rate: 'checkout', checkRevoked: true },
+    ({ identity, body, headers }) => startCheckout('stripe', identity, { ...body, ...headers }),
   ),
 )

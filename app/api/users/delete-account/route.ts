@@ -6,12 +6,11 @@ import { withUnknownOutcome } from '@/lib/server/http/errors'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 import type { Identity } from '@/lib/server/identity/tokens'
 
-const identityMs = 3000
+const identityReserveMs = 3000
 
 async function deleteAccount(identity: Identity) {
-  const deadline = requestDeadline()
-  await closeBilling(identity.uid, deadline - identityMs)
-  return deleteUser(identity, deadline)
+  await closeBilling(identity.uid, identityReserveMs)
+  return deleteUser(identity, requestDeadline())
 }
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(

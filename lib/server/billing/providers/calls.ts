@@ -22,9 +22,9 @@ export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
   return withDeadline(requestDeadline() - reserveMs, work, () => timeoutFailure(pending[0]))
 }
 
-/** @throws ApiFailure `provider-unavailable` if the request has ended */
-export function assertTimeLeft(): void {
-  if (requestDeadline() <= Date.now()) throw timeoutFailure()
+/** @throws ApiFailure `provider-unavailable` if the request's time is over */
+export function assertTimeLeft(reserveMs = 0): void {
+  if (requestDeadline() - reserveMs <= Date.now()) throw timeoutFailure()
 }
 
 /** After a timeout the outcome is unknown. */

@@ -1,13 +1,14 @@
 import 'server-only'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { NeverBegan, PaymentIssue, PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
-import type { OwnershipEvidence } from './ownership'
+import { log } from '@/lib/server/observability/log'
 
 /** In the currency's minor unit. Null means uncertain. */
 export type NextCharge = { at: Date | null; amount: number | null; currency: string | null }
 
 export type Charges = {
   nextCharge: NextCharge | null
+  /** Charges differ from the price, or may do so. */
   adjusted: boolean
 }
 
@@ -31,6 +32,13 @@ export type SubscriptionState = {
   startedAt: Date
 }
 
+export type CustomerPlans = {
+  /** Includes ended ones. */
+  own: ProviderSubscription[]
+  /** Ids of other products' subscriptions. */
+  foreign: string[]
+}
+
 export type Purchase = {
   key: string
   uid: string
@@ -44,9 +52,11 @@ export type Purchase = {
   ui: CheckoutUi
 }
 
-export type InvoiceFilter = { customer: string; evidence?: OwnershipEvidence } | { subscription: string }
+/** `cancel`: at the period's end; `resume`: takes that back; `end`: at once, without proration. */
+export type PlanAction = 'cancel' | 'resume' | 'end'
 
-export const maxInvoices = 24
+/** `paid`: ever, even if refunded. */
+export type ProviderInvoice = { subscriptionId: string; paid: boolean; invoice: Invoice }
 
 /** In the currency's minor unit; null if nothing was paid. */
 export type Refund = { amount: number; currency: string } | null
@@ -73,37 +83,50 @@ export type ProviderCheckout = {
 export interface BillingProvider {
   readonly name: Provider
   offers(): Promise<PlanOffer[]>
-  createCustomer(user: { uid: string; email: string | null; generation: number }): Promise<string>
-  changeEmail(customerId: string, email: string): Promise<void>
+  /** Creates a customer, or changes the address of `customerId`. @returns the customer's id */
+  saveCustomer(user: { uid: string; email: string | null; generation: number; customerId?: string }): Promise<string>
   /** @throws CustomerMissing */
   openCheckout(purchase: Purchase): Promise<ProviderCheckout>
-  /** An unknown page counts as expired, for example after a change of API keys. */
-  retrieveCheckout(id: string): Promise<ProviderCheckout>
-  closeCheckout(id: string): Promise<void>
-  /** Includes ended ones. `foreign`: ids of other products' subscriptions. */
-  subscriptions(
-    customerId: string,
-    evidence?: OwnershipEvidence,
-  ): Promise<{ own: ProviderSubscription[]; foreign: string[] }>
-  cancelAtPeriodEnd(subscriptionId: string): Promise<ProviderSubscription>
-  resume(subscriptionId: string): Promise<ProviderSubscription>
-  /** Without proration. Idempotent. */
-  cancelNow(subscriptionId: string): Promise<void>
-  /** Whether anything was ever paid, even if refunded. */
-  hasPayments(subscriptionId: string): Promise<boolean>
-  /** A payment under way cannot be stopped. A missing customer is no error. */
-  closeInvoices(filter: InvoiceFilter): Promise<void>
+  /** An unknown page counts as expired. @param close closes an open page first, if the provider can */
+  findCheckout(id: string, close?: 'close'): Promise<ProviderCheckout>
+  /** @param uid null for a deleted account */
+  subscriptions(customerId: string, uid: string | null): Promise<CustomerPlans>
+  /** Idempotent. @returns the new state, unless it has ended */
+  changePlan(subscriptionId: string, action: PlanAction): Promise<ProviderSubscription | null>
+  /** Newest first, of these subscriptions only. A missing customer has none. */
+  invoices(customerId: string, subscriptionIds: string[]): Promise<ProviderInvoice[]>
   /**
-   * Refunds all payments of an ended subscription and closes its open invoices. Idempotent, also after manual refunds.
-   * @returns null if nothing was ever paid
-   * @throws ApiFailure `provider-unavailable` while a payment is under way; call again later
+   * Closes the open invoices of a subscription, and refunds all its payments if a key is given. Idempotent, also after
+   * manual refunds. A payment under way cannot be stopped.
+   * @returns the total refunded; null if nothing was ever paid or no key is given
+   * @throws ApiFailure `provider-unavailable` if a payment under way is to be refunded; call again later
    */
-  refundAll(subscriptionId: string, key: string): Promise<Refund>
-  /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
-  missedCustomers(since: Date): Promise<string[]>
+  settle(subscriptionId: string, refundKey: string | null): Promise<Refund>
   /** @throws CustomerMissing */
   portal(customerId: string, returnUrl: string): Promise<string>
-  invoices(customerId: string, evidence?: OwnershipEvidence): Promise<Invoice[]>
+  /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
+  missedCustomers(since: Date): Promise<string[]>
+}
+
+/**
+ * Finds the item of a subscription that was sold here: one whose price the settings name, now or formerly, or the first
+ * of a subscription with our checkout's mark. In doubt there is none.
+ */
+export function soldItem<Item>(
+  items: Item[],
+  { isMarked, soldPrices, priceOf }: { isMarked: boolean; soldPrices: string[]; priceOf: (item: Item) => string },
+): Item | undefined {
+  return items.find((item) => soldPrices.includes(priceOf(item))) ?? (isMarked ? items[0] : undefined)
+}
+
+const loggedKeys = new Set<string>()
+
+/** Logs a subscription of another product once. */
+export function logForeign(provider: Provider, subscription: string, prices: string[]): void {
+  const key = `${provider} ${subscription}`
+  if (loggedKeys.has(key)) return
+  loggedKeys.add(key)
+  log().info({ provider, subscription, prices }, 'ignored a subscription that was not sold here')
 }
 
 /** The offers that exist, marked if the checkout accepts promotion codes. */
@@ -131,12 +154,6 @@ export const toDate = (seconds: number | null | undefined): Date | null => (seco
 
 export const uncertainCharge = (at: Date | null): NextCharge => ({ at, amount: null, currency: null })
 
-export function isEmpty(value: unknown): boolean {
-  return value && typeof value === 'object' ? Object.values(value).every(isEmpty) : !value
-}
-
-export const fieldSet = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/))
-
-/** Whether all other fields are empty. A new field of the vendor counts as not neutral. */
-export const hasOnlyNeutralFields = (neutral: ReadonlySet<string>, object: object): boolean =>
-  Object.entries(object).every(([name, value]) => neutral.has(name) || isEmpty(value))
+/** Whether the next charge is certainly the price. */
+export const isPrice = (charge: NextCharge | null, price: Price | null): boolean =>
+  charge !== null && price !== null && charge.amount === price.amount && charge.currency === price.currency

@@ -1,7 +1,11 @@
+/** The configured providers, and what they sell. */
 import 'server-only'
-import { providers, type Provider } from '@/lib/contract/plan'
+import { LRUCache } from 'lru-cache'
+import { providers, type PlanOffer, type PlanOffers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
+import { processState } from '@/lib/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
+import { log } from '@/lib/server/observability/log'
 import type { BillingProvider } from './provider'
 
 const instances: Partial<Record<Provider, BillingProvider>> = {}
@@ -26,3 +30,39 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
 
 export const billingProviders = (): Promise<BillingProvider[]> =>
   Promise.all(providers.options.filter(isConfigured).map(billingProvider))
+
+const cacheMs = 60_000
+
+/** Shared by all bundles, so that the price shown is the price charged. */
+const offers = processState(
+  'catalogue',
+  () =>
+    new LRUCache<Provider, PlanOffer[]>({
+      max: providers.options.length,
+      ttl: cacheMs,
+      fetchMethod: async (name) => (await billingProvider(name)).offers(),
+    }),
+)
+
+export async function listPlans(): Promise<PlanOffers> {
+  const configured = providers.options.filter(isConfigured)
+  const results = await Promise.allSettled(configured.map((name) => offers.forceFetch(name)))
+  for (const result of results) {
+    if (result.status === 'rejected')
+      log().warn({ err: result.reason }, 'could not read a provider’s prices; its plans are left out')
+  }
+  const plans = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  if (plans.length === 0) {
+    throw new ApiFailure('unavailable', {
+      message: 'We can’t show the prices right now. Please try again in a moment.',
+    })
+  }
+  return { plans }
+}
+
+/** @throws ApiFailure `unknown-price` */
+export async function findOffer(provider: Provider, priceId: string): Promise<PlanOffer> {
+  const offer = (await offers.forceFetch(provider)).find((plan) => plan.priceId === priceId)
+  if (!offer) throw new ApiFailure('unknown-price')
+  return offer
+}

@@ -2,20 +2,15 @@ import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'charg
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { money } from '@/lib/contract/format'
+import { toOffer as chargebeeOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/chargebee'
+import { toInvoice } from '@/lib/server/billing/providers/chargebee/invoices'
 import {
   chargebeeState,
-  toInvoice,
-  toOffer as chargebeeOffer,
   toSubscription as chargebeeShape,
-  whyNotOffered,
-} from '@/lib/server/billing/providers/chargebee/mapping'
-import {
-  stripeState,
-  toInvoice as stripeInvoice,
-  toOffer as stripeOffer,
-  toSubscription as stripeShape,
-  whyNotOffered as whyNoStripeOffer,
-} from '@/lib/server/billing/providers/stripe/mapping'
+} from '@/lib/server/billing/providers/chargebee/subscriptions'
+import { toInvoice as stripeInvoice } from '@/lib/server/billing/providers/stripe/invoices'
+import { toOffer as stripeOffer, whyNotOffered as whyNoStripeOffer } from '@/lib/server/billing/providers/stripe/stripe'
+import { stripeState, toSubscription as stripeShape } from '@/lib/server/billing/providers/stripe/subscriptions'
 
 test.each([
   ['trialing', false, 'trialing', false, true],
@@ -370,4 +365,11 @@ test('names the tax of an invoice only if the provider states one', () => {
     380,
     undefined,
   ])
+})
+
+test('Chargebee: does not count a credit note as a payment', () => {
+  const invoice = { id: '1', status: 'paid', total: 1900, currency_code: 'USD', amount_paid: 0 } as ChargebeeInvoice
+  expect(toInvoice({ ...invoice, amount_adjusted: 1900 }, null).status).toBe('written_off')
+  expect(toInvoice({ ...invoice, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
+  expect(toInvoice(invoice, null).status).toBe('paid')
 })

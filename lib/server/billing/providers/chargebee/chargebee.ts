@@ -1,30 +1,33 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import type Chargebee from 'chargebee'
-import type { PlanOffer } from '@/lib/contract/plan'
+import type { HostedPage, ItemPrice } from 'chargebee'
+import * as z from 'zod'
+import { interval, type PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
   CustomerMissing,
   expiredCheckout,
+  toDate,
   withPromotionCodes,
   type BillingProvider,
+  type ProviderCheckout,
 } from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { translateErrors, listAll, chargebeeClient, nullIfMissing, refusalCode } from './client'
+import { translateErrors, listAll, chargebeeClient, minorUnits, nullIfMissing, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
-import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './mapping'
-import { chargebeeOwnership, subscriptionMethods } from './subscriptions'
+import { subscriptionIdPrefix, subscriptionMethods } from './subscriptions'
 
 export function chargebeeProvider(settings: ChargebeeEnv): BillingProvider {
   const chargebee = chargebeeClient(settings)
-  const ownership = chargebeeOwnership(chargebee, settings)
   return withTimeouts({
     name: 'chargebee',
     ...customerMethods(chargebee),
     ...checkoutMethods(chargebee, settings),
-    ...subscriptionMethods(chargebee, ownership, settings),
-    ...invoiceMethods(chargebee, ownership),
+    ...subscriptionMethods(chargebee, settings),
+    ...invoiceMethods(chargebee),
   })
 }
 
@@ -43,22 +46,21 @@ const throwIfCustomerMissing = (error: unknown): never => {
   throw refusalCode(error) === 'resource_not_found' ? new CustomerMissing(error) : error
 }
 
-type CustomerMethods = 'createCustomer' | 'changeEmail' | 'portal' | 'missedCustomers'
-
-function customerMethods(chargebee: Chargebee): Pick<BillingProvider, CustomerMethods> {
+function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCustomer' | 'portal' | 'missedCustomers'> {
   return {
-    async createCustomer({ uid, email, generation }) {
+    async saveCustomer({ uid, email, generation, customerId }) {
+      const address = emailOf(email)
+      if (customerId) {
+        if (address.email) await translateErrors(nullIfMissing(chargebee.customer.update(customerId, address)))
+        return customerId
+      }
       const id = customerIdOf(uid, generation)
-      const created = chargebee.customer.create({ id, ...emailOf(email) }).catch((error: unknown) => {
+      const created = chargebee.customer.create({ id, ...address }).catch((error: unknown) => {
         // Created by an earlier call whose answer was lost.
         if (refusalCode(error) !== 'duplicate_entry') throw error
       })
       await translateErrors(created)
       return id
-    },
-    async changeEmail(customerId, email) {
-      const { email: accepted } = emailOf(email)
-      if (accepted) await translateErrors(nullIfMissing(chargebee.customer.update(customerId, { email: accepted })))
     },
     async portal(customerId, returnUrl) {
       const opened = chargebee.portalSession
@@ -89,6 +91,38 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
   if (customer.deleted) throw new CustomerMissing(new Error('deleted'))
 }
 
+const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
+
+/** The reason why an item price is not offered, worded to follow “but”. */
+export function whyNotOffered(item: ItemPrice): string | null {
+  if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
+  if (!item.period_unit) return 'it is a one-time price'
+  if (item.price === undefined) return 'it has no fixed amount'
+  if (!interval.safeParse(item.period_unit).success || item.period !== 1)
+    return 'it is not charged by one month or one year'
+  if (item.billing_cycles) return 'it ends after a fixed number of cycles, but the pages say it renews'
+  if (!hasTrial(item)) return null
+  // Months have different lengths.
+  if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
+  if (item.trial_end_action === 'cancel_subscription') return 'its plan ends with the trial'
+  return null
+}
+
+export function toOffer(item: ItemPrice): PlanOffer | null {
+  const unit = interval.safeParse(item.period_unit)
+  if (whyNotOffered(item) !== null || !unit.success || item.price === undefined) return null
+  return {
+    priceId: item.id,
+    provider: 'chargebee',
+    product: { id: item.item_id ?? item.id, name: item.external_name ?? item.name },
+    interval: unit.data,
+    amount: minorUnits(item.price, item.currency_code),
+    currency: item.currency_code,
+    trialDays: item.trial_period ?? 0,
+    taxBehavior: 'unspecified',
+  }
+}
+
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
   const item = (await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(id))))?.item_price
@@ -102,9 +136,25 @@ async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffe
   return toOffer(item)
 }
 
-type CheckoutMethods = 'offers' | 'openCheckout' | 'retrieveCheckout' | 'closeCheckout'
+const pageLifeMs = 3 * 3_600_000
 
-function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<BillingProvider, CheckoutMethods> {
+function toCheckout(page: HostedPage): ProviderCheckout {
+  const { id = '', url = '', type = 'checkout_new', state = 'created' } = page
+  const isComplete = state === 'succeeded' || state === 'acknowledged'
+  const expiresAt = toDate(page.expires_at) ?? new Date((page.created_at ?? 0) * 1000 + pageLifeMs)
+  const isExpired = state === 'cancelled' || expiresAt.getTime() < Date.now()
+  return {
+    id,
+    state: isComplete ? 'complete' : isExpired ? 'expired' : 'open',
+    expiresAt,
+    answer: { id, url, type, state },
+  }
+}
+
+function checkoutMethods(
+  chargebee: Chargebee,
+  settings: ChargebeeEnv,
+): Pick<BillingProvider, 'offers' | 'openCheckout' | 'findCheckout'> {
   return {
     async offers() {
       const offers = await Promise.all(settings.itemPriceIds.map((id) => retrieveOffer(chargebee, id)))
@@ -116,8 +166,11 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
         {
           subscription_items: [{ item_price_id: priceId, quantity: 1 }],
           customer: { id: customerId },
-          // Turns off the trial of the plan itself.
-          ...(trialDays === 0 && { subscription: { trial_end: 0 } }),
+          subscription: {
+            id: `${subscriptionIdPrefix}${key}`,
+            // Turns off the trial of the plan itself.
+            ...(trialDays === 0 && { trial_end: 0 }),
+          },
           redirect_url: successUrl,
           cancel_url: cancelUrl,
           pass_thru_content: key,
@@ -126,10 +179,49 @@ function checkoutMethods(chargebee: Chargebee, settings: ChargebeeEnv): Pick<Bil
       )
       return toCheckout((await translateErrors(opened)).hosted_page)
     },
-    async retrieveCheckout(id) {
+    // Chargebee cannot close a page.
+    async findCheckout(id) {
       const page = await translateErrors(nullIfMissing(chargebee.hostedPage.retrieve(id)))
       return page ? toCheckout(page.hosted_page) : expiredCheckout(id)
     },
-    async closeCheckout() {},
   }
+}
+
+const relevantEvents = /^(subscription|payment|invoice|customer|promotional_credits|credit_note|card|payment_source)_/
+
+/** Databases refuse control characters such as NUL. */
+const customerId = z.string().regex(/^\P{Cc}*$/u)
+
+const eventPart = z.looseObject({}).nullish().catch(null)
+
+const eventContent = z.object({ customer: eventPart, subscription: eventPart, invoice: eventPart })
+
+const event = z.object({ event_type: z.string(), content: eventContent })
+
+/** Null if the event is irrelevant. @throws ApiFailure `invalid-request` */
+export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
+  if (typeof body.event_type === 'string' && !relevantEvents.test(body.event_type)) return null
+  const parsed = event.safeParse(body)
+  if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
+  const ids = customerIdsIn(parsed.data.content)
+  const customer = firstId(ids)
+  if (customer === null && ids.length > 0) throw new ApiFailure('invalid-request')
+  return customer
+}
+
+/** Null if the event is irrelevant or malformed. */
+export function customerOfEvent(type: string | undefined, body: unknown): string | null {
+  const parsed = eventContent.safeParse(body)
+  return type !== undefined && relevantEvents.test(type) && parsed.success ? firstId(customerIdsIn(parsed.data)) : null
+}
+
+const customerIdsIn = ({ customer, subscription, invoice }: z.infer<typeof eventContent>): unknown[] =>
+  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((id) => id !== undefined)
+
+function firstId(ids: readonly unknown[]): string | null {
+  for (const one of ids) {
+    const { data } = customerId.safeParse(one)
+    if (data !== undefined) return data
+  }
+  return null
 }

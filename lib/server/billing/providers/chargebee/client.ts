@@ -1,10 +1,23 @@
 import 'server-only'
 import Chargebee from 'chargebee'
 import * as z from 'zod'
+import { decimalsOf } from '@/lib/contract/format'
 import type { ChargebeeEnv } from '@/lib/env'
 import { providerCallTimeoutMs, isFinalRefusal } from '@/lib/server/billing/providers/calls'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
+
+/** No decimals in ISO 4217 and at Chargebee; counted in hundredths here, as at Stripe. */
+const zeroDecimalCurrencies = new Set(['ISK', 'UGX'])
+
+/**
+ * Chargebee uses hundredths even for currencies with thousandths:
+ * apidocs.chargebee.com/docs/api/currencies, read on 2026-11-23.
+ */
+export function minorUnits(amount: number, currency: string): number {
+  if (zeroDecimalCurrencies.has(currency)) return amount * 100
+  return decimalsOf(currency) === 3 ? amount * 10 : amount
+}
 
 export function chargebeeClient(settings: ChargebeeEnv): Chargebee {
   const base = settings.apiBase ? new URL(settings.apiBase) : null

@@ -1,65 +1,43 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
-import type { Invoice } from 'chargebee'
+import type { Invoice as ChargebeeInvoice } from 'chargebee'
+import type { Invoice } from '@/lib/contract/checkout'
 import { maxPerCustomer } from '@/lib/server/billing/providers/calls'
-import {
-  maxInvoices,
-  type BillingProvider,
-  type InvoiceFilter,
-  type Refund,
-} from '@/lib/server/billing/providers/provider'
+import { toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { translateErrors, listAll, refusalCode } from './client'
-import { isWrittenOff, minorUnits, refundedOf, toInvoice } from './mapping'
-import type { ChargebeeOwnership } from './subscriptions'
+import { translateErrors, listAll, minorUnits, refusalCode } from './client'
 
-type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
-
-export function invoiceMethods(chargebee: Chargebee, ownership: ChargebeeOwnership): Pick<BillingProvider, Methods> {
+export function invoiceMethods(chargebee: Chargebee): Pick<BillingProvider, 'invoices' | 'settle'> {
   return {
-    async invoices(customerId, evidence) {
-      const all = await invoicesOf(chargebee, { customer: customerId })
-      if (all.length === 0) return []
-      const ownIds = await ownership.ownIds(customerId, evidence)
-      const ownInvoices = all.filter((invoice) => ownIds.has(invoice.subscription_id ?? '')).slice(0, maxInvoices)
+    async invoices(customerId, subscriptionIds) {
+      const all = await listInvoices(chargebee, { customer_id: { is: customerId } })
+      const own = all.filter(({ subscription_id: id = '' }) => subscriptionIds.includes(id))
       // Each address needs a call, so only the newest receipt has one.
-      const paid = ownInvoices.filter((one) => one.status === 'paid' && !isWrittenOff(one))
+      const paid = own.filter((one) => one.status === 'paid' && !isWrittenOff(one))
       const newest = paid.find((one) => refundedOf(one) === 0) ?? paid[0]
       const receipt = newest ? await receiptUrl(chargebee, newest) : null
-      return ownInvoices.map((invoice) => toInvoice(invoice, invoice === newest ? receipt : null))
+      return own.map((one) => ({
+        subscriptionId: one.subscription_id ?? '',
+        paid: (one.amount_paid ?? 0) > 0,
+        invoice: toInvoice(one, one === newest ? receipt : null),
+      }))
     },
-    async hasPayments(subscription) {
-      return (await invoicesOf(chargebee, { subscription })).some((invoice) => (invoice.amount_paid ?? 0) > 0)
-    },
-    async closeInvoices(filter) {
-      const due = (await invoicesOf(chargebee, filter)).filter((one) => isDue(one) && !isBeingPaid(one))
-      if (due.length === 0) return
-      const ids =
-        'customer' in filter ? await ownership.ownIds(filter.customer, filter.evidence) : new Set([filter.subscription])
-      for (const invoice of due) {
-        if (ids.has(invoice.subscription_id ?? '') && isOnlyOf(invoice, ids)) await writeOff(chargebee, invoice.id)
-      }
-    },
-    refundAll: (subscription, key) => refundAll(chargebee, subscription, key),
+    settle: (subscription, refundKey) => settle(chargebee, subscription, refundKey),
   }
 }
 
-async function invoicesOf(chargebee: Chargebee, filter: InvoiceFilter): Promise<Invoice[]> {
+type Filter = { customer_id: { is: string } } | { subscription_id: { is: string } }
+
+async function listInvoices(chargebee: Chargebee, filter: Filter): Promise<ChargebeeInvoice[]> {
   const all = await listAll(maxPerCustomer, (offset) =>
-    chargebee.invoice.list({
-      ...('customer' in filter
-        ? { customer_id: { is: filter.customer } }
-        : { subscription_id: { is: filter.subscription } }),
-      limit: 100,
-      offset,
-    }),
+    chargebee.invoice.list({ ...structuredClone(filter), limit: 100, offset }),
   )
   return all.map(({ invoice }) => invoice)
 }
 
 /** A temporary address, or null if Chargebee does not answer. */
-async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<string | null> {
+async function receiptUrl(chargebee: Chargebee, invoice: ChargebeeInvoice): Promise<string | null> {
   try {
     return (await chargebee.invoice.pdf(invoice.id)).download.download_url
   } catch (err) {
@@ -69,55 +47,50 @@ async function receiptUrl(chargebee: Chargebee, invoice: Invoice): Promise<strin
 }
 
 /** Refunds name no amount, so that Chargebee deducts manual refunds. */
-export async function refundAll(chargebee: Chargebee, subscription: string, key: string): Promise<Refund> {
+export async function settle(chargebee: Chargebee, subscription: string, refundKey: string | null): Promise<Refund> {
   let total = null as Refund
-  let unsettledId: string | null = null
-  let sharedId: string | null = null
+  let unsettled: string | null = null
   const add = (amount: number, currency: string) => {
     total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
   }
-  for (const listed of await invoicesOf(chargebee, { subscription })) {
-    if (!isOnlyOf(listed, new Set([subscription]))) {
+  for (const listed of await listInvoices(chargebee, { subscription_id: { is: subscription } })) {
+    const { id, currency_code: currency } = listed
+    if (!isOnlyOf(listed, subscription)) {
       const share = shareOf(listed, subscription)
-      if (refundedOf(listed) < share || isCollectable(listed)) sharedId = listed.id
-      else add(share, listed.currency_code)
-      continue
+      if (refundedOf(listed) >= share && !isCollectable(listed)) add(share, currency)
+      else unsettled = `invoice ${id} bills other subscriptions as well: settle it by hand`
+    } else if (isBeingPaid(listed)) {
+      unsettled = `invoice ${id} is being paid`
+    } else if (refundKey === null) {
+      if (isDue(listed)) await writeOff(chargebee, id)
+    } else {
+      const invoice = isCollectable(listed) ? await writeOff(chargebee, id) : listed
+      if (invoice.amount_paid) add(await refundInvoice(chargebee, invoice, `${refundKey}-${id}`), currency)
     }
-    if (isBeingPaid(listed)) {
-      unsettledId = listed.id
-      continue
-    }
-    const invoice = isCollectable(listed) ? await writeOff(chargebee, listed.id) : listed
-    if (!invoice.amount_paid) continue
-    add(await refundInvoice(chargebee, invoice, `${key}-${invoice.id}`), invoice.currency_code)
   }
-  if (unsettledId)
-    throw new ApiFailure('provider-unavailable', { cause: new Error(`invoice ${unsettledId} is being paid`) })
-  if (sharedId) {
-    const cause = new Error(`invoice ${sharedId} bills other subscriptions as well: settle it by hand`)
-    throw new ApiFailure('provider-unavailable', { cause })
-  }
+  if (refundKey === null) return null
+  if (unsettled !== null) throw new ApiFailure('provider-unavailable', { cause: new Error(unsettled) })
   return total
 }
 
 /** One invoice may bill several subscriptions of a customer. */
-const isOnlyOf = ({ line_items: lines = [] }: Invoice, ids: ReadonlySet<string>) =>
-  lines.every(({ subscription_id: id }) => id === undefined || ids.has(id))
+const isOnlyOf = ({ line_items: lines = [] }: ChargebeeInvoice, subscription: string) =>
+  lines.every(({ subscription_id: id }) => id === undefined || id === subscription)
 
 /** In Chargebee's units. */
-const shareOf = ({ line_items: lines = [] }: Invoice, subscription: string) =>
+const shareOf = ({ line_items: lines = [] }: ChargebeeInvoice, subscription: string) =>
   lines.filter((line) => line.subscription_id === subscription).reduce((sum, { amount = 0 }) => sum + amount, 0)
 
 /** A pending invoice is not collected and cannot be written off. */
-const isDue = ({ status }: Invoice) => status === 'posted' || status === 'payment_due' || status === 'not_paid'
+const isDue = ({ status }: ChargebeeInvoice) => status === 'posted' || status === 'payment_due' || status === 'not_paid'
 
-const isCollectable = ({ status }: Invoice) => status !== 'paid' && status !== 'voided'
+const isCollectable = ({ status }: ChargebeeInvoice) => status !== 'paid' && status !== 'voided'
 
 /** Some payments take days. */
-const isBeingPaid = ({ linked_payments = [] }: Invoice) =>
+const isBeingPaid = ({ linked_payments = [] }: ChargebeeInvoice) =>
   linked_payments.some(({ txn_status }) => txn_status === 'in_progress' || txn_status === 'needs_attention')
 
-async function writeOff(chargebee: Chargebee, id: string): Promise<Invoice> {
+async function writeOff(chargebee: Chargebee, id: string): Promise<ChargebeeInvoice> {
   try {
     return (await chargebee.invoice.writeOff(id)).invoice
   } catch (error) {
@@ -130,7 +103,7 @@ async function writeOff(chargebee: Chargebee, id: string): Promise<Invoice> {
 }
 
 /** Returns the total refunded, in Chargebee's units. */
-async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string): Promise<number> {
+async function refundInvoice(chargebee: Chargebee, invoice: ChargebeeInvoice, key: string): Promise<number> {
   const paid = invoice.amount_paid ?? 0
   if (refundedOf(invoice) >= paid) return refundedOf(invoice)
   try {
@@ -148,5 +121,37 @@ async function refundInvoice(chargebee: Chargebee, invoice: Invoice, key: string
     // It may have been refunded since it was listed.
     const refunded = refundedOf((await translateErrors(chargebee.invoice.retrieve(invoice.id))).invoice)
     return refunded >= paid ? refunded : translateErrors(Promise.reject(error))
+  }
+}
+
+/** In Chargebee's units. */
+const refundedOf = (invoice: ChargebeeInvoice): number =>
+  (invoice.issued_credit_notes ?? [])
+    .filter(({ cn_status }) => cn_status === 'refunded')
+    .reduce((sum, { cn_total = 0 }) => sum + cn_total, 0)
+
+/** Chargebee calls such invoices paid. */
+const isWrittenOff = ({ amount_paid, credits_applied, write_off_amount, amount_adjusted }: ChargebeeInvoice) =>
+  !amount_paid && !credits_applied && (write_off_amount ?? 0) + (amount_adjusted ?? 0) > 0
+
+function dueOf({ status, amount_due: due = 0, currency_code, ...invoice }: ChargebeeInvoice): Partial<Invoice> {
+  if ((status !== 'payment_due' && status !== 'not_paid') || due <= 0) return {}
+  const nextAttempt = invoice.dunning_status === 'in_progress' && toDate(invoice.next_retry_at)?.toISOString()
+  return { due: minorUnits(due, currency_code), ...(nextAttempt && { nextAttempt }) }
+}
+
+export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoice {
+  const refunded = minorUnits(refundedOf(invoice), invoice.currency_code)
+  const tax = minorUnits(invoice.tax, invoice.currency_code)
+  return {
+    id: invoice.id,
+    date: new Date((invoice.date ?? 0) * 1000).toISOString(),
+    amount: minorUnits(invoice.total ?? 0, invoice.currency_code),
+    currency: invoice.currency_code,
+    status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
+    url,
+    ...(tax > 0 && { tax }),
+    ...dueOf(invoice),
+    ...(refunded > 0 && { refunded }),
   }
 }

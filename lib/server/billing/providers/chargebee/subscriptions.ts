@@ -1,155 +1,198 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
+import { addPeriod } from '@/lib/contract/format'
+import { interval, type Price } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
-import { createOwnership } from '@/lib/server/billing/providers/ownership'
 import {
-  type BillingProvider,
-  type ProviderSubscription,
-  fieldSet,
-  hasOnlyNeutralFields,
-  isEmpty,
+  isPrice,
+  logForeign,
+  soldItem,
   toDate,
   uncertainCharge,
+  withAccess,
+  withoutAccess,
+  type AccessState,
+  type BillingProvider,
   type Charges,
   type NextCharge,
+  type PlanAction,
+  type ProviderSubscription,
+  type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
-import { translateErrors, listAll, nullIfMissing, refusalCode } from './client'
-import { planItems, toSubscription, endOf, endsBeforeRenewal, minorUnits, termEndOf, type PlanItem } from './mapping'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
+import { translateErrors, listAll, minorUnits, refusalCode } from './client'
 
-/** Hosted pages cannot store metadata on a subscription, and addons may be shared with other products. */
-export function chargebeeOwnership(chargebee: Chargebee, settings: ChargebeeEnv) {
-  return createOwnership({
-    name: 'chargebee',
-    prices: [...settings.itemPriceIds, ...settings.formerItemPriceIds],
-    list: (customerId: string) =>
-      listAll(maxPerCustomer, (offset) =>
-        chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
-      ),
-    idOf: ({ subscription }) => subscription.id,
-    itemsOf: ({ subscription }) => planItems(subscription),
-    priceOf: ({ item_price_id: price }) => price,
-    productOf: async (price) =>
-      (await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(price))))?.item_price.item_id ?? '',
-  })
+type Settings = Pick<ChargebeeEnv, 'itemPriceIds' | 'formerItemPriceIds' | 'promotionCodes'>
+
+type Entry = { subscription: Subscription; customer: Customer }
+
+/** Our checkout's mark: hosted pages cannot store metadata on a subscription, but they can choose its id. */
+export const subscriptionIdPrefix = 'unhurried-'
+
+/** Addons may be shared with other products. */
+const planItems = (subscription: Subscription) =>
+  (subscription.subscription_items ?? []).filter((item) => item.item_type === 'plan')
+
+type PlanItem = ReturnType<typeof planItems>[number]
+
+const isDone: Record<PlanAction, (plan: ProviderSubscription) => boolean> = {
+  cancel: ({ isUnSubscribed, access }) => isUnSubscribed && access,
+  resume: ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null,
+  end: ({ status }) => status === 'canceled',
 }
-
-export type ChargebeeOwnership = ReturnType<typeof chargebeeOwnership>
-
-type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
 
 export function subscriptionMethods(
   chargebee: Chargebee,
-  ownership: ChargebeeOwnership,
-  { promotionCodes }: Pick<ChargebeeEnv, 'promotionCodes'>,
-): Pick<BillingProvider, Methods> {
-  type Entry = { subscription: Subscription; customer: Customer }
-  const toProviderSubscription = async (entry: Entry, plan: PlanItem | undefined): Promise<ProviderSubscription> => {
-    const state = toSubscription(entry.subscription, plan)
+  { itemPriceIds, formerItemPriceIds, promotionCodes }: Settings,
+): Pick<BillingProvider, 'subscriptions' | 'changePlan'> {
+  const ownItem = (subscription: Subscription) =>
+    soldItem(planItems(subscription), {
+      isMarked: subscription.id.startsWith(subscriptionIdPrefix),
+      soldPrices: [...itemPriceIds, ...formerItemPriceIds],
+      priceOf: (item) => item.item_price_id,
+    })
+
+  async function toProviderSubscription(entry: Entry): Promise<ProviderSubscription> {
+    const state = toSubscription(entry.subscription, ownItem(entry.subscription))
     // A subscription does not tell why its invoice is due.
     const paymentIssue = state.status === 'past_due' ? 'unknown' : null
     return { ...state, ...(await chargesOf(chargebee, { ...entry, promotionCodes })), paymentIssue }
   }
-  const readSubscription = async (entry: Entry) => toProviderSubscription(entry, await ownership.ownItem(entry))
 
-  /** Chargebee refuses to repeat a change, so the present state decides. */
-  async function ignoreIfDone<T>(
-    id: string,
-    change: Promise<T>,
-    isDone: (subscription: ProviderSubscription) => boolean,
-  ) {
-    try {
-      return await change
-    } catch (error) {
-      if (refusalCode(error) !== 'invalid_state_for_request') return translateErrors<T>(Promise.reject(error))
-      const subscription = await readSubscription(await translateErrors(chargebee.subscription.retrieve(id)))
-      return isDone(subscription) ? subscription : translateErrors<T>(Promise.reject(error))
+  async function change(id: string, action: PlanAction): Promise<Entry> {
+    if (action === 'cancel') {
+      return chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
     }
+    if (action === 'resume') return chargebee.subscription.removeScheduledCancellation(id, {})
+    return chargebee.subscription.cancelForItems(id, {
+      end_of_term: false,
+      credit_option_for_current_term_charges: 'none',
+      account_receivables_handling: 'write_off',
+    })
   }
 
   return {
-    async subscriptions(customerId, evidence) {
-      const { own, foreign } = await ownership.splitByOwner(customerId, evidence)
-      return { own: await Promise.all(own.map(({ entry, item }) => toProviderSubscription(entry, item))), foreign }
-    },
-    cancelAtPeriodEnd(id) {
-      const change = chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
-      return ignoreIfDone(id, change.then(readSubscription), ({ isUnSubscribed, access }) => isUnSubscribed && access)
-    },
-    resume(id) {
-      const change = chargebee.subscription.removeScheduledCancellation(id, {})
-      return ignoreIfDone(
-        id,
-        change.then(readSubscription),
-        ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null,
+    async subscriptions(customerId) {
+      const all = await listAll(maxPerCustomer, (offset) =>
+        chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
       )
+      const own = all.filter(({ subscription }) => ownItem(subscription))
+      const foreign = all.filter((one) => !own.includes(one)).map(({ subscription }) => subscription)
+      for (const one of foreign) {
+        logForeign(
+          'chargebee',
+          one.id,
+          planItems(one).map((item) => item.item_price_id),
+        )
+      }
+      return { own: await Promise.all(own.map(toProviderSubscription)), foreign: foreign.map(({ id }) => id) }
     },
-    async cancelNow(id) {
-      const change = chargebee.subscription.cancelForItems(id, {
-        end_of_term: false,
-        credit_option_for_current_term_charges: 'none',
-        account_receivables_handling: 'write_off',
-      })
-      await ignoreIfDone(id, nullIfMissing(change), ({ status }) => status === 'canceled')
+    async changePlan(id, action) {
+      try {
+        const changed = await change(id, action)
+        return action === 'end' ? null : await toProviderSubscription(changed)
+      } catch (error) {
+        if (action === 'end' && refusalCode(error) === 'resource_not_found') return null
+        // Chargebee refuses to repeat a change, so the present state decides.
+        if (refusalCode(error) === 'invalid_state_for_request') {
+          const found = await translateErrors(chargebee.subscription.retrieve(id))
+          const subscription = await toProviderSubscription(found)
+          if (isDone[action](subscription)) return action === 'end' ? null : subscription
+        }
+        return translateErrors(Promise.reject(error))
+      }
     },
   }
 }
 
-/** Fields without effect on the charges, or checked by `chargesOnlyItsPrice`. */
-const neutralFields = fieldSet(`
-  id object activated_at active_id affiliate_token arr auto_close_invoices auto_collection base_currency_code
-  billing_period billing_period_unit business_entity_id cancel_reason cancel_reason_code
-  cancel_schedule_created_at cancelled_at channel created_at created_from_ip currency_code current_term_end
-  current_term_start customer_id due_invoices_count due_since exchange_rate invoice_notes meta_data mrr
-  next_billing_at payment_source_id po_number referral_info resource_version shipping_address start_date
-  started_at status subscription_items total_dues trial_end trial_end_action trial_start updated_at
-`)
-
-const neutralItemFields = fieldSet(`
-  object amount billing_period billing_period_unit current_term_end current_term_start item_price_id item_type
-  next_billing_at quantity trial_end unit_price
-`)
-
-function hasNoCreditOrTerms(customer: Customer): boolean {
-  const { promotional_credits, refundable_credits, excess_payments, unbilled_charges, balances } = customer
-  const amounts = (balances ?? []).flatMap((one) => [
-    one.promotional_credits,
-    one.refundable_credits,
-    one.excess_payments,
-    one.unbilled_charges,
-  ])
-  const terms = [customer.relationship, customer.consolidated_invoicing, customer.net_term_days]
-  return [promotional_credits, refundable_credits, excess_payments, unbilled_charges, amounts, terms].every(isEmpty)
+function toPrice(subscription: Subscription, plan: PlanItem | undefined): Price | null {
+  const unit = interval.safeParse(subscription.billing_period_unit)
+  if (!plan || !unit.success || subscription.billing_period !== 1) return null
+  if ((plan.quantity ?? 1) !== 1) return null
+  const amount = plan.unit_price ?? plan.amount
+  const currency = subscription.currency_code
+  return amount === undefined
+    ? null
+    : { id: plan.item_price_id, amount: minorUnits(amount, currency), currency, interval: unit.data }
 }
 
-const isAutoCollected = (subscription: Subscription, customer: Customer) =>
-  (subscription.auto_collection ?? customer.auto_collection) !== 'off'
+const termEndOf = (subscription: Subscription): number | undefined =>
+  subscription.current_term_end ?? subscription.trial_end
 
-const withoutCustomFields = (subscription: Subscription) =>
-  Object.fromEntries(Object.entries(subscription).filter(([name]) => !name.startsWith('cf_')))
+function cyclesAfter(start: number, subscription: Subscription, cycles: number): number | null {
+  const unit = interval.safeParse(subscription.billing_period_unit)
+  if (!unit.success) return null
+  const count = cycles * (subscription.billing_period ?? 1)
+  return addPeriod(new Date(start * 1000), unit.data, count).getTime() / 1000
+}
 
-/** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
-function chargesOnlyItsPrice(subscription: Subscription, customer: Customer): boolean {
-  const [item, ...others] = subscription.subscription_items ?? []
-  if (!item || others.length > 0) return false
+/** In seconds. The end may be set by date or by number of billing cycles. */
+function endOf(subscription: Subscription): number | null {
+  const end = termEndOf(subscription)
+  if (subscription.status === 'cancelled') return subscription.cancelled_at ?? null
+  if ((subscription.cancelled_at ?? 0) * 1000 > Date.now()) return subscription.cancelled_at ?? null
+  if (subscription.cancel_schedule_created_at !== undefined || subscription.status === 'non_renewing')
+    return end ?? null
+  if (end === undefined) return null
+  const { contract_term: contract, remaining_billing_cycles: cycles } = subscription
+  // On a contract, the cycles count its term, which may renew.
+  if (contract?.status === 'active')
+    return contract.action_at_term_end === 'cancel' ? Math.max(contract.contract_end, end) : null
+  return cycles === undefined ? null : cyclesAfter(end, subscription, cycles)
+}
+
+/** Ending after the next renewal does not count as cancelled yet. */
+function endsBeforeRenewal(subscription: Subscription): boolean {
+  const end = endOf(subscription)
+  return end !== null && end <= (termEndOf(subscription) ?? Infinity)
+}
+
+/** @param dueInvoices unpaid invoices make a subscription past due */
+export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): AccessState {
+  switch (status) {
+    case 'in_trial':
+      return withAccess('trialing', isEndScheduled)
+    case 'active':
+      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', isEndScheduled)
+    case 'non_renewing':
+      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', true)
+    case 'paused':
+    case 'future':
+      return withoutAccess(status)
+    default:
+      return withoutAccess('canceled')
+  }
+}
+
+const endedBeforeStart = ({ status, deleted, start_date: start, cancelled_at: end }: Subscription) =>
+  status === 'cancelled' ? start !== undefined && end !== undefined && end < start : status === 'future' && deleted
+
+export function toSubscription(
+  subscription: Subscription,
+  plan: PlanItem | undefined = planItems(subscription)[0],
+): SubscriptionState {
   const isOver = endsBeforeRenewal(subscription)
-  return (
-    hasOnlyNeutralFields(neutralFields, withoutCustomFields(subscription)) &&
-    subscription.trial_end_action !== 'cancel_subscription' &&
-    hasOnlyNeutralFields(neutralItemFields, item) &&
-    hasNoCreditOrTerms(customer) &&
-    isAutoCollected(subscription, customer) &&
-    item.item_type === 'plan' &&
-    (item.quantity ?? 1) === 1 &&
-    item.unit_price !== undefined &&
-    (item.amount ?? item.unit_price) === item.unit_price &&
-    subscription.billing_period === 1 &&
-    subscription.remaining_billing_cycles === undefined &&
-    (isOver || subscription.next_billing_at === termEndOf(subscription))
-  )
+  // Chargebee says `non_renewing` even if a charge is still to come.
+  const status = subscription.status === 'non_renewing' && !isOver ? 'active' : subscription.status
+  const endedAt = subscription.status === 'cancelled' ? subscription.cancelled_at : undefined
+  const end = endOf(subscription)
+  const termEnd = termEndOf(subscription)
+  return {
+    id: subscription.id,
+    customerId: subscription.customer_id,
+    productIdentifier: plan?.item_price_id ?? null,
+    price: toPrice(subscription, plan),
+    ...chargebeeState(subscription.deleted ? 'deleted' : status, isOver, subscription.due_invoices_count ?? 0),
+    currentPeriodEnd: toDate(endedAt ?? (isOver && end !== null ? Math.min(end, termEnd ?? end) : termEnd)),
+    endsAt: toDate(end ?? undefined),
+    trialEnd: toDate(subscription.trial_end),
+    openInvoice: (subscription.due_invoices_count ?? 0) > 0,
+    neverBegan: endedBeforeStart(subscription) ? 'future' : null,
+    startedAt: toDate(subscription.created_at) ?? new Date(0),
+  }
 }
 
 const mayRenew = ({ status, deleted }: Subscription) =>
@@ -158,14 +201,48 @@ const mayRenew = ({ status, deleted }: Subscription) =>
 const isPaused = ({ pause_date: pause, next_billing_at: next }: Subscription) =>
   pause !== undefined && (next === undefined || pause <= next)
 
+const isAutoCollected = (subscription: Subscription, customer: Customer) =>
+  (subscription.auto_collection ?? customer.auto_collection) !== 'off'
+
+/** Charges outside of the plan may still come when it ends. */
+const mayBeBilledAtEnd = (subscription: Subscription, customer: Customer) =>
+  Boolean(customer.unbilled_charges) ||
+  Boolean(subscription.has_scheduled_advance_invoices) ||
+  (subscription.event_based_addons ?? []).length > 0
+
+/** A used-up coupon leaves no trace on the subscription. */
+const mayHaveUsedCoupon = ({ activated_at: activated, current_term_start: start }: Subscription) =>
+  activated !== undefined && activated === start
+
+type ChargeInput = Entry & { promotionCodes: boolean }
+
+/** Never fails: Chargebee estimates the next charge. */
+export async function chargesOf(
+  chargebee: Chargebee,
+  { subscription, customer, promotionCodes }: ChargeInput,
+): Promise<Charges> {
+  if (subscription.deleted || subscription.status === 'cancelled') return { nextCharge: null, adjusted: false }
+  const mayDiffer = subscription.coupons !== undefined || (promotionCodes && mayHaveUsedCoupon(subscription))
+  if (!mayRenew(subscription)) return { nextCharge: uncertainCharge(null), adjusted: mayDiffer }
+  if (endsBeforeRenewal(subscription)) {
+    const isSettled = !mayBeBilledAtEnd(subscription, customer)
+    return { nextCharge: isSettled ? null : uncertainCharge(null), adjusted: mayDiffer || !isSettled }
+  }
+  if (isPaused(subscription) || !isAutoCollected(subscription, customer)) {
+    return { nextCharge: uncertainCharge(null), adjusted: true }
+  }
+  const nextCharge = await estimateCharge(chargebee, subscription)
+  const price = toPrice(subscription, planItems(subscription)[0])
+  return { nextCharge, adjusted: mayDiffer || !isPrice(nextCharge, price) }
+}
+
 async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next }: Subscription): Promise<NextCharge> {
   const at = toDate(next)
-  const timeoutError = () => new Error('no estimate in time')
   try {
     const { estimate } = await withDeadline(
       Date.now() + previewTimeoutMs,
       chargebee.estimate.renewalEstimate(id),
-      timeoutError,
+      () => new Error('no estimate in time'),
     )
     const { amount_due: amount, currency_code: currency } = estimate.invoice_estimate ?? {}
     if (amount === undefined || currency === undefined) return uncertainCharge(at)
@@ -174,35 +251,4 @@ async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next 
     log().warn({ err, subscription: id }, 'the next charge could not be estimated')
     return uncertainCharge(at)
   }
-}
-
-/** A used-up coupon leaves no trace on the subscription. */
-const mayHaveUsedCoupon = ({ activated_at: activated, current_term_start: start }: Subscription) =>
-  activated !== undefined && activated === start
-
-type ChargeInput = { subscription: Subscription; customer: Customer; promotionCodes: boolean }
-
-export async function chargesOf(
-  chargebee: Chargebee,
-  { subscription, customer, promotionCodes }: ChargeInput,
-): Promise<Charges> {
-  if (subscription.deleted || subscription.status === 'cancelled') return { nextCharge: null, adjusted: false }
-  const adjusted = !chargesOnlyItsPrice(subscription, customer) || (promotionCodes && mayHaveUsedCoupon(subscription))
-  if (!mayRenew(subscription)) return { nextCharge: uncertainCharge(null), adjusted }
-  if (endsBeforeRenewal(subscription)) {
-    const mayBeBilled = [
-      customer.unbilled_charges,
-      subscription.has_scheduled_advance_invoices,
-      subscription.event_based_addons,
-    ]
-    return { adjusted, nextCharge: mayBeBilled.every(isEmpty) ? null : uncertainCharge(null) }
-  }
-  if (adjusted || endOf(subscription) !== null) {
-    const cannotTell = isPaused(subscription) || !isAutoCollected(subscription, customer)
-    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await estimateCharge(chargebee, subscription) }
-  }
-  const currency = subscription.currency_code
-  const { unit_price: price } = subscription.subscription_items?.[0] ?? {}
-  const amount = price === undefined ? null : minorUnits(price, currency)
-  return { adjusted, nextCharge: { at: toDate(subscription.next_billing_at), amount, currency } }
 }

@@ -31,6 +31,8 @@ class StrictHttp extends Stripe.HttpClient {
   }
 }
 
+export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+
 export function stripeClient(settings: StripeEnv): Stripe {
   const base = settings.apiBase ? new URL(settings.apiBase) : null
   return new Stripe(settings.secretKey, {

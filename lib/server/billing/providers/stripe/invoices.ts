@@ -1,83 +1,59 @@
 import 'server-only'
 import Stripe from 'stripe'
+import type { Invoice } from '@/lib/contract/checkout'
 import { maxPerCustomer } from '@/lib/server/billing/providers/calls'
-import {
-  maxInvoices,
-  type BillingProvider,
-  type InvoiceFilter,
-  type Refund,
-} from '@/lib/server/billing/providers/provider'
+import { toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { translateErrors, translateCustomerErrors, emptyIfMissing, withIdempotencyKey } from './client'
-import { idOf, subscriptionOf, toInvoice } from './mapping'
-import type { StripeOwnership } from './subscriptions'
+import {
+  translateErrors,
+  translateCustomerErrors,
+  emptyIfMissing,
+  idOf,
+  nullIfMissing,
+  withIdempotencyKey,
+} from './client'
 
-type Methods = 'invoices' | 'hasPayments' | 'closeInvoices' | 'refundAll'
-
-export function invoiceMethods(stripe: Stripe, ownership: StripeOwnership): Pick<BillingProvider, Methods> {
+export function invoiceMethods(stripe: Stripe): Pick<BillingProvider, 'invoices' | 'settle'> {
   return {
-    async invoices(customerId, evidence) {
-      const all = { customer: customerId, limit: 100 }
+    async invoices(customer, subscriptionIds) {
+      const all = { customer, limit: 100 }
       // Only charges list their refunds, and they name the payment, not the invoice.
       const lists = Promise.all([
         stripe.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: maxPerCustomer }),
         stripe.charges.list(all).autoPagingToArray({ limit: maxPerCustomer }),
       ])
-      const [invoices, charges] = await translateCustomerErrors(lists).catch((error: unknown) => [
+      const [found, charges] = await translateCustomerErrors(lists).catch((error: unknown) => [
         emptyIfMissing(error),
         [],
       ])
-      if (invoices.length === 0) return []
-      const ownIds = await ownership.ownIds(customerId, evidence)
-      const ownInvoices = invoices.filter((invoice) => ownIds.has(subscriptionOf(invoice) ?? ''))
-      return ownInvoices.slice(0, maxInvoices).map((invoice) => toInvoice(invoice, charges))
+      return found.flatMap((one) => {
+        const subscriptionId = subscriptionOf(one)
+        if (subscriptionId === null || !subscriptionIds.includes(subscriptionId)) return []
+        return [{ subscriptionId, paid: one.amount_paid > 0, invoice: toInvoice(one, charges) }]
+      })
     },
-    async hasPayments(subscription) {
-      const invoices = await translateErrors(invoicesOf(stripe, { subscription }))
-      return invoices.some(({ amount_paid: paid }) => paid > 0)
-    },
-    async closeInvoices(filter) {
-      const open = (await translateCustomerErrors(invoicesOf(stripe, filter)).catch(emptyIfMissing)).filter(
-        isCollectable,
-      )
-      if (open.length === 0) return
-      const ids =
-        'customer' in filter ? await ownership.ownIds(filter.customer, filter.evidence) : new Set([filter.subscription])
-      for (const invoice of open.filter((one) => ids.has(subscriptionOf(one) ?? ''))) {
-        if (!(await isBeingPaid(stripe, invoice.id))) await closeInvoice(stripe, invoice)
+    async settle(subscription, refundKey) {
+      const invoices = stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: maxPerCustomer })
+      let total = null as Refund
+      let unsettledId: string | null = null
+      const all = await translateErrors(refundKey === null ? nullIfMissing(invoices) : invoices)
+      for (const listed of all ?? []) {
+        const isOpen = isCollectable(listed)
+        if (isOpen && (await isBeingPaid(stripe, listed.id))) {
+          unsettledId = listed.id
+          continue
+        }
+        const invoice = isOpen ? await closeInvoice(stripe, listed) : listed
+        if (refundKey === null || invoice.amount_paid === 0) continue
+        const amount = await refundInvoice(stripe, invoice, refundKey)
+        total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency.toUpperCase() }
       }
+      if (refundKey !== null && unsettledId !== null) {
+        throw new ApiFailure('provider-unavailable', { cause: new Error(`${unsettledId} is being paid`) })
+      }
+      return total
     },
-    refundAll: (subscription, key) => refundAll(stripe, subscription, key),
   }
-}
-
-const invoicesOf = (stripe: Stripe, filter: InvoiceFilter) =>
-  stripe.invoices
-    .list({ ...('customer' in filter ? { customer: filter.customer } : filter), limit: 100 })
-    .autoPagingToArray({ limit: maxPerCustomer })
-
-/** Refunds name no amount, so that Stripe deducts earlier refunds. */
-async function refundAll(stripe: Stripe, subscription: string, key: string): Promise<Refund> {
-  let total = null as Refund
-  let unsettledId: string | null = null
-  for (const listed of await translateErrors(invoicesOf(stripe, { subscription }))) {
-    if (isCollectable(listed) && (await isBeingPaid(stripe, listed.id))) {
-      unsettledId = listed.id
-      continue
-    }
-    const invoice = isCollectable(listed) ? await closeInvoice(stripe, listed) : listed
-    if (invoice.amount_paid === 0) continue
-    const payments = stripe.invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: 100 })
-    for (const payment of await translateErrors(payments.autoPagingToArray({ limit: maxPerCustomer }))) {
-      const paymentId = paymentIdOf(payment)
-      if (!paymentId || !payment.amount_paid) continue
-      const idempotencyKey = payment.is_default ? `${key}-${invoice.id}` : `${key}-${invoice.id}-${payment.id}`
-      const amount = await refundPayment({ stripe, payment: paymentId, paid: payment.amount_paid, idempotencyKey })
-      total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency.toUpperCase() }
-    }
-  }
-  if (unsettledId) throw new ApiFailure('provider-unavailable', { cause: new Error(`${unsettledId} is being paid`) })
-  return total
 }
 
 const isCollectable = ({ status }: Stripe.Invoice) => status !== 'paid' && status !== 'void'
@@ -107,6 +83,19 @@ async function closeInvoice(stripe: Stripe, { id, status }: Stripe.Invoice): Pro
     throw error
   })
   return translateErrors(closed)
+}
+
+/** Refunds name no amount, so that Stripe deducts earlier refunds. Returns the total refunded, in minor units. */
+async function refundInvoice(stripe: Stripe, { id }: Stripe.Invoice, key: string): Promise<number> {
+  const list = stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 100 })
+  let total = 0
+  for (const payment of await translateErrors(list.autoPagingToArray({ limit: maxPerCustomer }))) {
+    const paymentId = paymentIdOf(payment)
+    if (!paymentId || !payment.amount_paid) continue
+    const idempotencyKey = payment.is_default ? `${key}-${id}` : `${key}-${id}-${payment.id}`
+    total += await refundPayment({ stripe, payment: paymentId, paid: payment.amount_paid, idempotencyKey })
+  }
+  return total
 }
 
 type PaymentId = { payment_intent: string } | { charge: string }
@@ -144,4 +133,39 @@ async function refundPayment({ stripe, payment, paid, idempotencyKey }: PaymentR
     throw new ApiFailure('provider-unavailable', { cause: new Error(`refund ${created.id} ${created.status}`) })
   }
   return fetchRefunded(stripe, payment)
+}
+
+function refundedOf({ payments }: Stripe.Invoice, charges: Stripe.Charge[]): number {
+  const paidBy = (payments?.data ?? []).map(({ payment }) => payment)
+  const paymentIds = new Set(paidBy.flatMap((one) => [one.payment_intent, one.charge]).map((one) => one && idOf(one)))
+  return charges
+    .filter(({ id, payment_intent: intent }) => paymentIds.has(id) || (intent !== null && paymentIds.has(idOf(intent))))
+    .reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0)
+}
+
+function subscriptionOf({ parent }: Stripe.Invoice): string | null {
+  const subscription = parent?.subscription_details?.subscription
+  return subscription ? idOf(subscription) : null
+}
+
+function dueOf({ amount_remaining: due, next_payment_attempt: attempt }: Stripe.Invoice): Partial<Invoice> {
+  const nextAttempt = toDate(attempt)?.toISOString()
+  return due > 0 ? { due, ...(nextAttempt && { nextAttempt }) } : {}
+}
+
+/** @param charges of the customer, which list the refunds */
+export function toInvoice(invoice: Stripe.Invoice, charges: Stripe.Charge[]): Invoice {
+  const refunded = refundedOf(invoice, charges)
+  const tax = (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    id: invoice.id,
+    date: new Date(invoice.created * 1000).toISOString(),
+    amount: invoice.total,
+    currency: invoice.currency.toUpperCase(),
+    status: invoice.status ?? 'draft',
+    url: invoice.hosted_invoice_url ?? null,
+    ...(tax > 0 && { tax }),
+    ...(invoice.status === 'open' && dueOf(invoice)),
+    ...(refunded > 0 && { refunded }),
+  }
 }

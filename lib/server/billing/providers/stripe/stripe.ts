@@ -1,13 +1,15 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import type { PlanOffer } from '@/lib/contract/plan'
+import * as z from 'zod'
+import { taxBehavior, type PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
   expiredCheckout,
   withPromotionCodes,
   type BillingProvider,
+  type ProviderCheckout,
   type Purchase,
 } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
@@ -20,18 +22,16 @@ import {
   withIdempotencyKey,
 } from './client'
 import { invoiceMethods } from './invoices'
-import { customerOfEvent, toCheckout, toOffer, whyNotOffered } from './mapping'
-import { stripeOwnership, subscriptionMethods } from './subscriptions'
+import { subscriptionMethods, toPrice } from './subscriptions'
 
 export function stripeProvider(settings: StripeEnv): BillingProvider {
   const stripe = stripeClient(settings)
-  const ownership = stripeOwnership(stripe, settings)
   return withTimeouts({
     name: 'stripe',
     ...customerMethods(stripe),
     ...checkoutMethods(stripe, settings),
-    ...subscriptionMethods(stripe, ownership),
-    ...invoiceMethods(stripe, ownership),
+    ...subscriptionMethods(stripe, settings),
+    ...invoiceMethods(stripe),
   })
 }
 
@@ -43,25 +43,22 @@ function customerKey(uid: string, email: string | null, generation: number): str
   return `customer-${createHash('sha256').update(user).digest('hex')}`
 }
 
-type CustomerMethods = 'createCustomer' | 'changeEmail' | 'portal' | 'missedCustomers'
-
-function customerMethods(stripe: Stripe): Pick<BillingProvider, CustomerMethods> {
+function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' | 'portal' | 'missedCustomers'> {
   return {
-    async createCustomer({ uid, email, generation }) {
-      const customer = { metadata: { uid }, ...(email && { email }) }
+    async saveCustomer({ uid, email, generation, customerId }) {
+      const address = email ? { email } : {}
+      if (customerId) {
+        await translateErrors(nullIfMissing(stripe.customers.update(customerId, address)))
+        return customerId
+      }
       const created = withIdempotencyKey(customerKey(uid, email, generation), (idempotencyKey) =>
-        stripe.customers.create(customer, { idempotencyKey }),
+        stripe.customers.create({ metadata: { uid }, ...address }, { idempotencyKey }),
       )
       return (await translateErrors(created)).id
     },
-    async changeEmail(customerId, email) {
-      await translateErrors(nullIfMissing(stripe.customers.update(customerId, { email })))
-    },
-    async portal(customerId, returnUrl) {
-      const session = await translateCustomerErrors(
-        stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
-      )
-      return session.url
+    async portal(customer, returnUrl) {
+      const session = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })
+      return (await translateCustomerErrors(session)).url
     },
     async missedCustomers(since) {
       const oldest = Math.floor(Date.now() / 1000) - maxEventAge
@@ -81,6 +78,35 @@ const pageOptions = ({ ui, successUrl, cancelUrl }: Purchase) =>
 /** Stores the address, so that renewals are taxed as well. */
 const taxOptions = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }
 
+/** The reason why a price (with expanded product) is not offered, worded to follow “but”; null if it is. */
+export function whyNotOffered(price: Stripe.Price): string | null {
+  const { active, recurring, product, unit_amount } = price
+  if (!active) return 'it is not active there'
+  if (!recurring) return 'it is a one-time price'
+  if (typeof product === 'string' || product.deleted) return 'its product was deleted there'
+  if (product.active === false) return 'its product is not active there'
+  if (recurring.usage_type === 'metered') return 'what it charges depends on use'
+  if (unit_amount === null) return 'it has no fixed amount'
+  return toPrice(price) ? null : 'it is not charged by one month or one year'
+}
+
+/** @param addsTax whether checkouts add exclusive tax */
+export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
+  const product = price.product
+  const recurringPrice = toPrice(price)
+  if (whyNotOffered(price) !== null || !recurringPrice || typeof product === 'string' || product.deleted) return null
+  const { id, ...terms } = recurringPrice
+  const tax = taxBehavior.catch('unspecified').parse(price.tax_behavior)
+  return {
+    priceId: id,
+    provider: 'stripe',
+    product: { id: product.id, name: product.name },
+    ...terms,
+    trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
+    taxBehavior: tax === 'exclusive' && !addsTax ? 'unspecified' : tax,
+  }
+}
+
 /** A wrong id must not hide the other prices. */
 async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Promise<PlanOffer | null> {
   const price = await translateErrors(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
@@ -93,9 +119,22 @@ async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Prom
   return toOffer(price, addsTax)
 }
 
-type CheckoutMethods = 'offers' | 'openCheckout' | 'retrieveCheckout' | 'closeCheckout'
+const checkoutState = z.enum(['open', 'complete', 'expired'])
 
-function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvider, CheckoutMethods> {
+function toCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
+  const { id, url, ui_mode: ui, client_secret: clientSecret } = session
+  return {
+    id,
+    state: checkoutState.catch('open').parse(session.status),
+    expiresAt: new Date(session.expires_at * 1000),
+    answer: ui === 'embedded_page' ? { id, url: null, clientSecret } : { id, url },
+  }
+}
+
+function checkoutMethods(
+  stripe: Stripe,
+  settings: StripeEnv,
+): Pick<BillingProvider, 'offers' | 'openCheckout' | 'findCheckout'> {
   const { sessions } = stripe.checkout
   return {
     async offers() {
@@ -123,15 +162,71 @@ function checkoutMethods(stripe: Stripe, settings: StripeEnv): Pick<BillingProvi
         )
       return toCheckout(await translateCustomerErrors(retryWhileInProgress(create)))
     },
-    async retrieveCheckout(id) {
-      const session = await translateErrors(nullIfMissing(sessions.retrieve(id)))
+    async findCheckout(id, close) {
+      const expire = async () => {
+        // Stripe refuses to close a page that is not open.
+        const closed = sessions.expire(id).catch((error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        })
+        return (await closed) ?? sessions.retrieve(id)
+      }
+      const session = await translateErrors(nullIfMissing(close ? expire() : sessions.retrieve(id)))
       return session ? toCheckout(session) : expiredCheckout(id)
     },
-    async closeCheckout(id) {
-      const expired = sessions.expire(id).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-      })
-      await translateErrors(expired)
-    },
   }
+}
+
+/** Events that the endpoint at Stripe must send. */
+export const neededEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.deleted',
+  'customer.updated',
+  'customer.discount.created',
+  'customer.discount.updated',
+  'customer.discount.deleted',
+  'invoiceitem.created',
+  'invoiceitem.deleted',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'charge.refunded',
+  'charge.dispute.created',
+] as const
+
+const neededEventSet = new Set<string>(neededEvents)
+
+const isRelevant = (type: string) => neededEventSet.has(type) || /^customer\.subscription\.\w+$/.test(type)
+
+/** Databases refuse control characters such as NUL. */
+const eventId = z.string().regex(/^\P{Cc}{1,255}$/u)
+
+const event = z.object({
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      object: z.string().optional().catch(undefined),
+      id: eventId.optional().catch(undefined),
+      customer: eventId
+        .or(z.object({ id: eventId }))
+        .nullish()
+        .catch(null),
+    }),
+  }),
+})
+
+/** Null if the event is irrelevant. Its shape follows the endpoint's API version. */
+export function customerOfEvent(received: unknown): string | null {
+  const { data } = event.safeParse(received)
+  if (!data || !isRelevant(data.type)) return null
+  const { object } = data.data
+  const customer = object.object === 'customer' ? object : object.customer
+  return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }

@@ -1,63 +1,97 @@
 import 'server-only'
 import Stripe from 'stripe'
+import { interval, type PaymentIssue, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
+import { log } from '@/lib/server/observability/log'
 import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
-import { createOwnership, type OwnershipEvidence } from '@/lib/server/billing/providers/ownership'
 import {
-  type BillingProvider,
-  type ProviderSubscription,
-  fieldSet,
-  hasOnlyNeutralFields,
-  isEmpty,
+  isPrice,
+  logForeign,
+  soldItem,
+  toDate,
   uncertainCharge,
+  withAccess,
+  withoutAccess,
+  type AccessState,
+  type BillingProvider,
   type Charges,
   type NextCharge,
+  type PlanAction,
+  type ProviderSubscription,
+  type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
-import { translateErrors, translateCustomerErrors, emptyIfMissing, nullIfMissing } from './client'
-import {
-  idOf,
-  toSubscription,
-  cancelDateOf,
-  chargedPrice,
-  endsBeforeRenewal,
-  isConverted,
-  periodEndsOf,
-} from './mapping'
-import type { PaymentIssue } from '@/lib/contract/plan'
-import { log } from '@/lib/server/observability/log'
+import { translateErrors, translateCustomerErrors, emptyIfMissing, idOf, nullIfMissing } from './client'
 
-/** Our checkout stores the uid. Other products may store other uids under that name. */
-function isBoughtHere({ metadata, customer }: Stripe.Subscription, evidence: OwnershipEvidence): boolean {
-  const owner = typeof customer === 'string' || customer.deleted ? undefined : customer.metadata.uid
-  const uid = evidence.uid ?? owner
-  return Boolean(uid) && metadata.uid === uid
-}
+type Settings = Pick<StripeEnv, 'priceIds' | 'formerPriceIds'>
 
 /** They may change what is charged and when the plan ends. */
 const expand = ['latest_invoice', 'customer', 'schedule']
 
-export function stripeOwnership(stripe: Stripe, settings: StripeEnv) {
-  return createOwnership({
-    name: 'stripe',
-    prices: [...settings.priceIds, ...settings.formerPriceIds],
-    list(customer: string) {
-      const list = stripe.subscriptions.list({
-        customer,
-        status: 'all',
-        limit: 100,
-        expand: expand.map((name) => `data.${name}`),
-      })
-      return translateCustomerErrors(list.autoPagingToArray({ limit: maxPerCustomer })).catch(emptyIfMissing)
+/** Our checkout stores the uid. Other products may store other uids under that name. */
+function isMarked({ metadata, customer }: Stripe.Subscription, uid: string | null): boolean {
+  const owner = uid ?? (typeof customer === 'string' || customer.deleted ? undefined : customer.metadata.uid)
+  return Boolean(owner) && metadata.uid === owner
+}
+
+export function subscriptionMethods(
+  stripe: Stripe,
+  { priceIds, formerPriceIds }: Settings,
+): Pick<BillingProvider, 'subscriptions' | 'changePlan'> {
+  const ownItem = (subscription: Stripe.Subscription, uid: string | null) =>
+    soldItem(subscription.items.data, {
+      isMarked: isMarked(subscription, uid),
+      soldPrices: [...priceIds, ...formerPriceIds],
+      priceOf: ({ price }) => price.id,
+    })
+
+  async function change(id: string, action: PlanAction): Promise<Stripe.Subscription | null> {
+    if (action === 'end') return nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false }))
+    if (action === 'cancel') return stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })
+    // The portal schedules an end by date, and Stripe accepts only one kind at a time.
+    const { cancel_at_period_end: isAtPeriodEnd } = await stripe.subscriptions.retrieve(id)
+    const reset = isAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' as const }
+    return stripe.subscriptions.update(id, { ...reset, expand })
+  }
+
+  return {
+    async subscriptions(customer, uid) {
+      const list = stripe.subscriptions
+        .list({ customer, status: 'all', limit: 100, expand: expand.map((name) => `data.${name}`) })
+        .autoPagingToArray({ limit: maxPerCustomer })
+      const all = await translateCustomerErrors(list).catch(emptyIfMissing)
+      const own = all.filter((one) => ownItem(one, uid))
+      const foreign = all.filter((one) => !own.includes(one))
+      for (const { id, items } of foreign) {
+        logForeign(
+          'stripe',
+          id,
+          items.data.map(({ price }) => price.id),
+        )
+      }
+      return {
+        own: await Promise.all(own.map((one) => toProviderSubscription(stripe, one, ownItem(one, uid)))),
+        foreign: foreign.map(({ id }) => id),
+      }
     },
-    idOf: ({ id }) => id,
-    itemsOf: ({ items }) => items.data,
-    priceOf: ({ price }) => price.id,
-    async productOf(price) {
-      const { product = '' } = (await translateErrors(nullIfMissing(stripe.prices.retrieve(price)))) ?? {}
-      return idOf(product)
+    async changePlan(id, action) {
+      const changed = await translateErrors(change(id, action))
+      if (!changed || action === 'end') return null
+      return toProviderSubscription(stripe, changed, ownItem(changed, null) ?? changed.items.data[0])
     },
-    isBoughtHere,
-  })
+  }
+}
+
+async function toProviderSubscription(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+): Promise<ProviderSubscription> {
+  await loadOtherCurrencies(stripe, subscription)
+  const [charges, paymentIssue] = await Promise.all([
+    chargesOf(stripe, subscription),
+    paymentIssueOf(stripe, subscription),
+  ])
+  return { ...toSubscription(subscription, item), ...charges, paymentIssue }
 }
 
 /** Lists leave out the other currencies of a price: Stripe expands four levels only. */
@@ -69,123 +103,129 @@ async function loadOtherCurrencies(stripe: Stripe, { currency, items }: Stripe.S
   }
 }
 
-export type StripeOwnership = ReturnType<typeof stripeOwnership>
+/** Null if it is not known what the price costs in this currency. */
+export function toPrice(price: Stripe.Price, currency = price.currency): Price | null {
+  const unit = interval.safeParse(price.recurring?.interval)
+  const amount =
+    currency === price.currency ? price.unit_amount : (price.currency_options?.[currency]?.unit_amount ?? null)
+  if (amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
+  return { id: price.id, amount, currency: currency.toUpperCase(), interval: unit.data }
+}
 
-type Methods = 'subscriptions' | 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'
+/** Whether the customer pays in another currency than the one that Stripe reports amounts in (Adaptive Pricing). */
+const isConverted = ({ currency, presentment_details: shown }: Stripe.Subscription): boolean =>
+  shown !== undefined && shown.presentment_currency !== currency
 
-export function subscriptionMethods(stripe: Stripe, ownership: StripeOwnership): Pick<BillingProvider, Methods> {
-  const toProviderSubscription = async (
-    subscription: Stripe.Subscription,
-    item: Stripe.SubscriptionItem | undefined,
-    hasPending: boolean,
-  ): Promise<ProviderSubscription> => {
-    await loadOtherCurrencies(stripe, subscription)
-    const [charges, paymentIssue] = await Promise.all([
-      chargesOf(stripe, subscription, hasPending),
-      paymentIssueOf(stripe, subscription),
-    ])
-    return { ...toSubscription(subscription, item), ...charges, paymentIssue }
+/** The price of one item in the currency that is charged. */
+function chargedPrice(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): Price | null {
+  if (!item || (item.quantity ?? 1) !== 1 || isConverted(subscription)) return null
+  return toPrice(item.price, subscription.currency)
+}
+
+/** A renewal's invoice is a draft for about an hour before it is charged. */
+const isToBeCharged = (invoice: string | Stripe.Invoice | null) =>
+  invoice !== null &&
+  typeof invoice === 'object' &&
+  (invoice.status === 'draft' || invoice.status === 'open') &&
+  invoice.amount_remaining > 0
+
+/** Seconds of the next renewal and of the end of all paid periods, which Stripe stores on the items. */
+function periodEndsOf(items: Stripe.SubscriptionItem[]): { first: number; last: number } | null {
+  const ends = items.map((item) => item.current_period_end)
+  return ends.length > 0 ? { first: Math.min(...ends), last: Math.max(...ends) } : null
+}
+
+/** In seconds: an end by date, or by an expanded schedule that cancels after its last phase. */
+function cancelDateOf({ cancel_at: cancelAt, schedule }: Stripe.Subscription): number | null {
+  if (cancelAt !== null || !schedule || typeof schedule === 'string') return cancelAt
+  const isRunning = schedule.status === 'active' || schedule.status === 'not_started'
+  return isRunning && schedule.end_behavior === 'cancel' ? (schedule.phases.at(-1)?.end_date ?? null) : null
+}
+
+/** Ending after the next renewal does not count as cancelled yet. */
+function endsBeforeRenewal(subscription: Stripe.Subscription): boolean {
+  const { first = Infinity } = periodEndsOf(subscription.items.data) ?? {}
+  const cancelDate = cancelDateOf(subscription)
+  return cancelDate === null ? subscription.cancel_at_period_end : cancelDate <= first
+}
+
+/** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
+export function stripeState(status: string, isEndScheduled: boolean): AccessState {
+  switch (status) {
+    case 'trialing':
+    case 'active':
+    case 'past_due':
+      return withAccess(status, isEndScheduled)
+    case 'unpaid':
+    case 'paused':
+    case 'incomplete':
+      return withoutAccess(status)
+    default:
+      return withoutAccess('canceled')
   }
-  const readSubscription = async (subscription: Stripe.Subscription) =>
-    toProviderSubscription(
-      subscription,
-      await ownership.ownItem(subscription),
-      await hasPendingItems(stripe, [subscription]),
-    )
+}
+
+/** @param item the one sold here; others may belong to other products */
+export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
+  const items = item ? [item] : subscription.items.data
+  const price = items[0]?.price
+  const ends = periodEndsOf(items)
+  const cancelAt = cancelDateOf(subscription)
+  const periodEnd = cancelAt === null ? ends?.last : Math.min(cancelAt, ends?.last ?? cancelAt)
   return {
-    async subscriptions(customerId, evidence) {
-      const { own, foreign } = await ownership.splitByOwner(customerId, evidence)
-      const hasPending = await hasPendingItems(
-        stripe,
-        own.map(({ entry }) => entry),
-      )
-      const all = own.map(({ entry, item }) => toProviderSubscription(entry, item, hasPending))
-      return { own: await Promise.all(all), foreign }
-    },
-    async cancelAtPeriodEnd(id) {
-      return readSubscription(
-        await translateErrors(stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })),
-      )
-    },
-    async resume(id) {
-      // The portal schedules an end by date, and Stripe accepts only one kind at a time.
-      const { cancel_at_period_end } = await translateErrors(stripe.subscriptions.retrieve(id))
-      const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-      return readSubscription(await translateErrors(stripe.subscriptions.update(id, { ...change, expand })))
-    },
-    async cancelNow(id) {
-      await translateErrors(nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false })))
-    },
+    id: subscription.id,
+    customerId: idOf(subscription.customer),
+    productIdentifier: price ? idOf(price.product) : null,
+    price: price ? chargedPrice(subscription, items[0]) : null,
+    ...stripeState(subscription.status, endsBeforeRenewal(subscription)),
+    currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
+    endsAt: toDate(subscription.ended_at ?? cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null)),
+    trialEnd: toDate(subscription.trial_end),
+    openInvoice: isToBeCharged(subscription.latest_invoice),
+    neverBegan: subscription.status === 'incomplete_expired' ? 'incomplete' : null,
+    startedAt: new Date(subscription.created * 1000),
   }
-}
-
-/** Leaves time for the rest of the request. */
-const previewOptions = { timeout: previewTimeoutMs, maxNetworkRetries: 0 }
-
-/** Fields without effect on the charges, or checked by `chargesOnlyItsPrice`. */
-const neutralFields = fieldSet(`
-  id object application application_fee_percent billing_cycle_anchor billing_mode cancel_at
-  cancel_at_period_end canceled_at cancellation_details collection_method created currency customer
-  customer_account default_payment_method default_source description ended_at invoice_settings items
-  latest_invoice livemode metadata on_behalf_of payment_settings pending_setup_intent start_date status
-  status_details test_clock transfer_data trial_end trial_settings trial_start
-`)
-
-const neutralItemFields = fieldSet(`
-  id object billed_until created current_period_end current_period_start metadata plan price quantity
-  subscription
-`)
-
-/** Credit, debt and discounts change charges. */
-function hasNoCreditOrDiscount(customer: Stripe.Subscription['customer']): boolean {
-  if (typeof customer === 'string' || customer.deleted) return false
-  return [customer.balance, customer.discount, customer.invoice_credit_balance].every(isEmpty)
-}
-
-function wasLastInvoiceListPrice(
-  { latest_invoice: invoice, status, currency }: Stripe.Subscription,
-  amount: number,
-): boolean {
-  if (invoice === null || typeof invoice === 'string') return false
-  return invoice.currency === currency && invoice.amount_due === (status === 'trialing' ? 0 : amount)
-}
-
-/** Whether it certainly charges its one price at each renewal, and nothing else. Unknown fields count as no. */
-function chargesOnlyItsPrice(subscription: Stripe.Subscription, hasPending: boolean): boolean {
-  const [item, ...others] = subscription.items.data
-  if (!item || others.length > 0 || hasPending) return false
-  const { price } = item
-  const end = item.current_period_end
-  const charged = chargedPrice(subscription, item)
-  const isFlat = price.billing_scheme === 'per_unit' && !price.transform_quantity && !price.custom_unit_amount
-  return (
-    hasOnlyNeutralFields(neutralFields, subscription) &&
-    hasOnlyNeutralFields(neutralItemFields, item) &&
-    hasNoCreditOrDiscount(subscription.customer) &&
-    subscription.collection_method === 'charge_automatically' &&
-    subscription.billing_cycle_anchor <= end &&
-    item.quantity === 1 &&
-    isFlat &&
-    price.recurring?.usage_type === 'licensed' &&
-    charged !== null &&
-    wasLastInvoiceListPrice(subscription, charged.amount)
-  )
 }
 
 const mayRenew = ({ status }: Stripe.Subscription) =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
-function isPaused({ pause_collection: pause }: Stripe.Subscription, end: number): boolean {
-  return pause !== null && (pause.resumes_at === null || pause.resumes_at > end)
+const isPaused = ({ pause_collection: pause }: Stripe.Subscription, end: number): boolean =>
+  pause !== null && (pause.resumes_at === null || pause.resumes_at > end)
+
+/** A discount may apply to the first payments only. */
+function wasLastInvoiceListPrice(
+  { latest_invoice: invoice, status }: Stripe.Subscription,
+  price: Price | null,
+): boolean {
+  if (price === null || invoice === null || typeof invoice === 'string') return false
+  const { amount_due: amount, currency } = invoice
+  return currency.toUpperCase() === price.currency && amount === (status === 'trialing' ? 0 : price.amount)
 }
+
+/** Never fails: Stripe previews the next charge. @param subscription with `latest_invoice` expanded */
+export async function chargesOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<Charges> {
+  if (subscription.status === 'canceled') return { nextCharge: null, adjusted: false }
+  const end = periodEndsOf(subscription.items.data)?.first
+  const price = chargedPrice(subscription, subscription.items.data[0])
+  const wasListPrice = wasLastInvoiceListPrice(subscription, price)
+  if (!mayRenew(subscription) || end === undefined) {
+    return { nextCharge: uncertainCharge(null), adjusted: !wasListPrice }
+  }
+  if (isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically') {
+    return { nextCharge: uncertainCharge(null), adjusted: true }
+  }
+  const nextCharge = await previewCharge(stripe, subscription, end)
+  return { nextCharge, adjusted: !wasListPrice || (nextCharge !== null && !isPrice(nextCharge, price)) }
+}
+
+/** Leaves time for the rest of the request. */
+const previewOptions = { timeout: previewTimeoutMs, maxNetworkRetries: 0 }
 
 /** A schedule's preview includes its later phases. */
 function fetchPreview(stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.Invoice> {
-  const scheduleId = schedule === null || typeof schedule === 'string' ? schedule : schedule.id
-  return stripe.invoices.createPreview(
-    scheduleId === null ? { subscription: id } : { schedule: scheduleId },
-    previewOptions,
-  )
+  const target = schedule === null ? { subscription: id } : { schedule: idOf(schedule) }
+  return stripe.invoices.createPreview(target, previewOptions)
 }
 
 async function previewCharge(
@@ -234,40 +274,4 @@ async function openIntents(stripe: Stripe, invoice: string): Promise<Stripe.Paym
     log().warn({ err, invoice }, 'the payments of an open invoice could not be listed')
     return []
   }
-}
-
-/** Whether items wait for the next invoice. Unknown counts as yes. @param all of one customer */
-export async function hasPendingItems(stripe: Stripe, all: Stripe.Subscription[]): Promise<boolean> {
-  const running = all.find(mayRenew)
-  if (!running) return false
-  const customer = idOf(running.customer)
-  try {
-    return (await stripe.invoiceItems.list({ customer, pending: true, limit: 1 }, previewOptions)).data.length > 0
-  } catch (err) {
-    log().warn({ err }, 'pending items could not be listed')
-    return true
-  }
-}
-
-/** Never fails. @param subscription with `customer` and `latest_invoice` expanded */
-export async function chargesOf(
-  stripe: Stripe,
-  subscription: Stripe.Subscription,
-  hasPending: boolean,
-): Promise<Charges> {
-  const adjusted = !chargesOnlyItsPrice(subscription, hasPending)
-  const end = periodEndsOf(subscription.items.data)?.first
-  if (!mayRenew(subscription) || end === undefined) {
-    return subscription.status === 'canceled'
-      ? { nextCharge: null, adjusted: false }
-      : { nextCharge: uncertainCharge(null), adjusted }
-  }
-  const endsAfterRenewal = cancelDateOf(subscription) !== null && !endsBeforeRenewal(subscription)
-  if (adjusted || endsAfterRenewal) {
-    const cannotTell = isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically'
-    return { adjusted, nextCharge: cannotTell ? uncertainCharge(null) : await previewCharge(stripe, subscription, end) }
-  }
-  if (endsBeforeRenewal(subscription)) return { adjusted, nextCharge: null }
-  const { amount, currency } = chargedPrice(subscription, subscription.items.data[0]) ?? uncertainCharge(null)
-  return { adjusted, nextCharge: { at: new Date(end * 1000), amount, currency } }
 }
