@@ -30,11 +30,9 @@ async function checkFormerPrices(chargebee: Chargebee, settings: ChargebeeEnv): 
   const priceIds = [...new Set([...itemPriceIds, ...former])]
   const retrieved = await Promise.all(priceIds.map((id) => nullIfMissing(chargebee.itemPrice.retrieve(id))))
   const found = retrieved.map((answer) => answer?.item_price)
-  const items = new Set(found.map((price) => price?.item_id))
   const missing = former.filter((id) => !found.some((price) => price?.id === id))
   const { list } = await chargebee.itemPrice.list({ item_type: { is: 'plan' }, limit: 100 })
-  const all = list.map(({ item_price }) => item_price)
-  const others = all.filter(({ id, item_id }) => !priceIds.includes(id) && !items.has(item_id)).map(({ id }) => id)
+  const others = list.map(({ item_price }) => item_price.id).filter((id) => !priceIds.includes(id))
   return [
     ...missing.map((id) =>
       off(`CHARGEBEE_FORMER_ITEM_PRICE_IDS names ${id}, which Chargebee does not know: fine if you deleted it there.`),

@@ -40,5 +40,7 @@ export function unrecognisedPrices(setting: string, vendor: string, ids: readonl
   if (ids.length === 0) return []
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '')
   const why = `${vendor} also has ${shown}: subscriptions to them are ignored as another product's.`
-  return [off(`${why} If the site has sold them before, name them in ${setting}.`)]
+  return [
+    off(`${why} If the site has sold them before, name them in ${setting}; docs/billing.md says how to link one plan.`),
+  ]
 }

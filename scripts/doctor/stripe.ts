@@ -37,12 +37,9 @@ async function checkPrices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer
 async function checkFormerPrices(stripe: Stripe, { priceIds, formerPriceIds }: StripeEnv): Promise<Finding[]> {
   const allPriceIds = [...new Set([...priceIds, ...formerPriceIds])]
   const found = await Promise.all(allPriceIds.map((id) => nullIfMissing(stripe.prices.retrieve(id))))
-  const products = new Set(found.map((price) => price?.product))
   const missing = formerPriceIds.filter((id) => !found.some((price) => price?.id === id))
   const { data: all } = await stripe.prices.list({ type: 'recurring', limit: 100 })
-  const others = all
-    .filter(({ id, product }) => !allPriceIds.includes(id) && !products.has(product))
-    .map(({ id }) => id)
+  const others = all.map(({ id }) => id).filter((id) => !allPriceIds.includes(id))
   return [
     ...missing.map((id) => wrong(`STRIPE_FORMER_PRICE_IDS names ${id}, which Stripe does not know under this key.`)),
     ...(formerPriceIds.length > missing.length
