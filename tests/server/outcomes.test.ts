@@ -74,9 +74,9 @@ const realTimeout = setTimeout
 /** The answer after the user's deadline. The database answers in real time between the steps. */
 async function answered(called: Promise<void>, answer: Promise<Response>): Promise<Response> {
   await called
-  let isDone = false
-  void answer.finally(() => (isDone = true))
-  while (!isDone) {
+  const state = { isDone: false }
+  void answer.finally(() => (state.isDone = true))
+  while (!state.isDone) {
     await vi.advanceTimersByTimeAsync(500)
     await new Promise((resolve) => realTimeout(resolve, 30))
   }
