@@ -23,7 +23,7 @@ describe('the list of help elsewhere', () => {
   })
 
   it('shows every entry once, international ones first', () => {
-    const kinds = (['crisis', 'association', 'register'] as const).map(helpBy)
+    const kinds = (['crisis', 'free', 'association', 'register'] as const).map(helpBy)
     expect(kinds.flatMap((groups) => groups.flatMap(([, entries]) => entries)).length).toBe(file.length)
     const [first, ...others] = helpBy('crisis').map(([country]) => country)
     expect(first).toBe('All countries')

@@ -75,7 +75,7 @@ export default function HelpElsewhere() {
     <Page path={paths.helpElsewhere} banner={false}>
       <PageHead
         title="Find help elsewhere"
-        lede="Crisis lines, associations of people who stutter (stammer), and registers of therapists. None of them belongs to us or pays us."
+        lede="Crisis lines, free programmes, associations of people who stutter (stammer), and registers of therapists. None of them belongs to us or pays us."
       />
       <Section name="In a crisis" title="If you are in danger, call your local emergency number." ground="tint">
         <p className="mt-6 max-w-measure">
@@ -87,6 +87,13 @@ export default function HelpElsewhere() {
       </Section>
       <Section name="Associations" title="People who stutter, and groups near you">
         <Countries kind="association" />
+      </Section>
+      <Section name="For free" title="Programmes and trials of universities" ground="tint">
+        <p className="mt-6 max-w-measure">
+          A trial is research: you may get the treatment, another one or a place on a waiting list, and you can leave at
+          any time. Read what it asks of you before you join.
+        </p>
+        <Countries kind="free" />
       </Section>
       <Section name="Therapists" title="Registers and lists of therapists" ground="sunken">
         <p className="mt-6 max-w-measure">

@@ -6,7 +6,7 @@ const line = z.string().min(1)
 
 const entry = z
   .strictObject({
-    kind: z.enum(['crisis', 'association', 'register']),
+    kind: z.enum(['crisis', 'free', 'association', 'register']),
     name: line,
     /** Language of the name, if not English. */
     lang: z.string().length(2).optional(),
