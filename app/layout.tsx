@@ -12,12 +12,11 @@ import { originAtBuild, previewHostList } from '@/lib/content/origin'
 import { siteName } from '@/lib/site'
 import './globals.css'
 
-/** The head script loads it, and decides before the first paint whether the page uses it. */
+/** Optional: a page that paints before it has arrived keeps the fallback, so that nothing moves. */
 const figtree = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
-  display: 'block',
-  preload: false,
+  display: 'optional',
   variable: '--figtree',
 })
 

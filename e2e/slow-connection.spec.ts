@@ -17,7 +17,6 @@ async function onSlowConnection(page: Page) {
 test('a link to a section scrolls to it @once @full', async ({ page }) => {
   await onSlowConnection(page)
   await page.goto(`${paths.home}#price`)
-  await expect(page.locator('html')).toHaveAttribute('data-font', 'system')
   await expect(page.locator('#price')).toBeInViewport()
 })
 

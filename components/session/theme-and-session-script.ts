@@ -9,11 +9,6 @@ type Keys = {
   cached: string
   light: string
   dark: string
-  /** A slow connection: milliseconds, and megabits per second. */
-  rtt: number
-  downlink: number
-  /** Milliseconds that the first text waits for the web font. */
-  wait: number
 }
 
 /**
@@ -63,37 +58,12 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
     const plan = (cached && cached.uid === hint.uid && cached.at === hint.at && cached.plan) || 'unknown'
     show(stateOf(location.pathname + location.search, signedIn ? plan : 'anonymous'))
   }
-  /**
-   * Chooses the typeface before the first text, so that nothing moves. Slow connections load the web font after the
-   * page.
-   */
-  const font = () => {
-    const { connection } = navigator as { connection?: { rtt?: number; downlink?: number; saveData?: boolean } }
-    const { rtt = 0, downlink = keys.downlink, saveData } = connection ?? {}
-    const { fonts } = document as { fonts?: FontFaceSet }
-    // Without the fallback face, whose font may be missing.
-    const load = async () => fonts?.load(`1em ${getComputedStyle(root).getPropertyValue('--figtree').split(',')[0]}`)
-    const settle = (font = 'system') => root.dataset.font === 'waiting' && (root.dataset.font = font)
-    const isFast = rtt <= keys.rtt && downlink >= keys.downlink
-    if (isFast || document.referrer.startsWith(`${location.origin}/`)) {
-      root.dataset.font = 'waiting'
-      setTimeout(settle, keys.wait)
-      load().then(
-        () => settle('web'),
-        () => settle(),
-      )
-      return
-    }
-    root.dataset.font = 'system'
-    if (!saveData) addEventListener('load', () => setTimeout(() => load().catch(() => undefined), 3000))
-  }
   const update = () => {
     theme()
     session()
   }
 
   update()
-  font()
   document.addEventListener('DOMContentLoaded', update)
   dark.addEventListener('change', theme)
   new MutationObserver(showTheme).observe(root, { attributeFilter: ['class'] })
@@ -119,9 +89,6 @@ const keys: Keys = {
   cached: storageKeys.cachedSession,
   light: tokens.light.bg,
   dark: tokens.dark.bg,
-  rtt: 150,
-  downlink: 4,
-  wait: 300,
 }
 
 export const themeAndSessionScript = inline(setThemeAndSession, keys, visitorState, showVisitor)

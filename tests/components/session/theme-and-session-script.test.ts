@@ -162,64 +162,6 @@ test.each(['not json', '[]', '"text"', '{"uid":""}', 'null', '{"uid":'])('treats
   expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
 })
 
-describe('the font', () => {
-  const fast = { rtt: 50, downlink: 10 }
-  const slow = { rtt: 600, downlink: 1.4 }
-  test.each([
-    ['a fast connection', fast, '', 'web'],
-    ['a slow connection', slow, '', 'system'],
-    ['a connection with slow responses', { rtt: 300, downlink: 10 }, '', 'system'],
-    ['a connection of little bandwidth', { rtt: 50, downlink: 1 }, '', 'system'],
-    ['a slow connection, after another page of the site', slow, `${location.origin}/faq`, 'web'],
-    ['a slow connection, from another site', slow, 'https://elsewhere.example/', 'system'],
-    ['a browser without connection data', undefined, '', 'web'],
-  ])('loads over %s', async (_, connection, referrer, font) => {
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection }))
-    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
-    const load = vi.fn(async () => [])
-    Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
-    runPageScript(themeAndSessionScript)
-    await vi.waitFor(() => expect(root.dataset.font).toBe(font))
-    expect(load).toHaveBeenCalledTimes(font === 'system' ? 0 : 1)
-    delete document.documentElement.dataset.font
-    vi.unstubAllGlobals()
-  })
-
-  test('is not applied if it is late or fails', async () => {
-    vi.useFakeTimers()
-    const late = Promise.withResolvers<never[]>()
-    Object.defineProperty(document, 'fonts', { value: { load: () => late.promise }, configurable: true })
-    runPageScript(themeAndSessionScript)
-    expect(root.dataset.font).toBe('waiting')
-    vi.advanceTimersByTime(300)
-    expect(root.dataset.font).toBe('system')
-    late.resolve([])
-    await vi.advanceTimersByTimeAsync(0)
-    expect(root.dataset.font).toBe('system')
-    delete root.dataset.font
-    vi.useRealTimers()
-  })
-
-  test.each([
-    ['once scripts have loaded', false, 1],
-    ['not with a data saver', true, 0],
-  ])('on a slow connection, loads the font for later pages %s', (_, saveData, times) => {
-    vi.useFakeTimers()
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { ...slow, saveData } }))
-    const load = vi.fn(async () => [])
-    Object.defineProperty(document, 'fonts', { value: { load }, configurable: true })
-    runPageScript(themeAndSessionScript)
-    dispatchEvent(new Event('load'))
-    vi.advanceTimersByTime(2900)
-    expect(load).not.toHaveBeenCalled()
-    vi.advanceTimersByTime(200)
-    expect(load).toHaveBeenCalledTimes(times)
-    delete document.documentElement.dataset.font
-    vi.unstubAllGlobals()
-    vi.useRealTimers()
-  })
-})
-
 test('shows the visitor’s page without storage', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
