@@ -49,7 +49,7 @@ export const importRules: Row[] = [
     files: ['instrumentation.ts'],
     may: ['lib/content/missing-page', 'lib/process-state', 'lib/server/start', 'lib/server/observability/errors'],
   },
-  { files: ['instrumentation-client.ts'], may: ['components/site/served-page'] },
+  { files: ['instrumentation-client.ts'], may: ['components/site/hydration'] },
   { files: ['components/**'], may: ofComponents, never: serverSdks },
   // Lists of posts share one page with its frame.
   { files: ['components/blog/list-page.tsx'], may: ['components/site/**', ...ofComponents], never: serverSdks },

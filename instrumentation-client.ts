@@ -1,4 +1,5 @@
 /** Next runs this before it starts React. */
-import { prepareHydration } from '@/components/site/served-page'
+import { hydration } from '@/components/site/hydration'
 
-prepareHydration()
+self.hydration = hydration
+hydration.prepare()

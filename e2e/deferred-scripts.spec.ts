@@ -11,6 +11,7 @@ import {
   unreadyIslands,
   statusLine,
   openUntilIdle,
+  untilCommit,
 } from './setup/deferred-scripts'
 
 test.beforeEach(({ context }) => declined(context))
@@ -39,6 +40,26 @@ test.describe('the search of the blog', () => {
     await expect(box(page)).toHaveValue('telephone')
     await expect(box(page)).toBeFocused()
     await expect(page).toHaveURL(/#q=telephone$/)
+  })
+
+  test('restores query and results on Back, before and after scripts run', async ({ page }) => {
+    await openUntilIdle(page, paths.blog)
+    await box(page).fill('telephone')
+    await expect(page).toHaveURL(/#q=telephone$/)
+    const title = (await results(page).first().textContent()) ?? ''
+    await results(page).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+
+    const { release, requests } = await blockDeferredFiles(page)
+    // The query in the address starts the scripts without input.
+    await page.goBack(untilCommit)
+    await expect.poll(() => requests.length).toBeGreaterThan(0)
+    await page.goForward(untilCommit)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.goBack(untilCommit)
+    release()
+    await expect(box(page)).toHaveValue('telephone')
+    await expect(results(page).first()).toHaveText(title)
   })
 })
 

@@ -3,11 +3,13 @@ import { act, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { hydration } from '@/components/site/hydration'
 import { ServedPage } from '@/components/site/served-page'
 import { servedPageScript } from '@/components/site/served-page-script'
 import { Island } from '@/components/ui/island'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
+vi.stubGlobal('hydration', hydration)
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 afterEach(endPage)
 
