@@ -53,27 +53,20 @@ export const missingScript = builtScript('missing', inline(reportMissingScripts)
 function markCurrentSection() {
   const start = () => {
     const boxes = [...document.querySelectorAll<HTMLElement>('[data-contents]')]
-    if (boxes.length === 0 || !self.IntersectionObserver) return
-    const idOf = ({ hash }: { hash: string }) => {
-      try {
-        return decodeURIComponent(hash.slice(1))
-      } catch {
-        // The fragment may be invalid, such as `#50%`.
-        return ''
-      }
-    }
     const links = boxes.flatMap((box) => [...box.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')])
-    const headings = [...new Set(links.map(idOf))].flatMap((id) => document.getElementById(id) ?? [])
+    const targets = new Map(
+      links.map(({ hash }) => [hash, document.getElementById(decodeURIComponent(hash.slice(1)))] as const),
+    )
+    const headings = [...targets.values()].flatMap((heading) => heading ?? [])
     const passed = new Set<Element>()
     let isAtEnd = false
-    let requestedId = idOf(location)
+    let requested = targets.get(location.hash)
 
     const update = () => {
       const last = headings.findLast((heading) => passed.has(heading))
-      const upcoming = headings.filter((heading) => !passed.has(heading))
-      const current = isAtEnd ? (upcoming.find(({ id }) => id === requestedId) ?? headings.at(-1)) : last
+      const current = isAtEnd ? (requested && !passed.has(requested) ? requested : headings.at(-1)) : last
       for (const link of links) {
-        if (current && idOf(link) === current.id) link.setAttribute('aria-current', 'location')
+        if (current && targets.get(link.hash) === current) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
       }
       // Keeps the marked entry visible.
@@ -106,14 +99,14 @@ function markCurrentSection() {
     new IntersectionObserver(
       (entries) => {
         isAtEnd = entries.some(({ intersectionRatio }) => intersectionRatio === 1) && scrollY > 0
-        if (!isAtEnd) requestedId = ''
+        if (!isAtEnd) requested = null
         update()
       },
       { rootMargin: '1000000px 0px 2px 0px', threshold: 1 },
     ).observe(document.body)
     for (const link of links) {
       link.addEventListener('click', () => {
-        requestedId = idOf(link)
+        requested = targets.get(link.hash)
         update()
       })
     }

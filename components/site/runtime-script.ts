@@ -1,14 +1,15 @@
 import { inline } from '@/components/ui/inline'
 import { runtimeDataId, runtimeId, type RuntimeData } from '@/lib/contract/runtime'
-import { savedPostsConfig, storageKeys } from '@/lib/site'
+import { savedPostsConfig } from '@/lib/site'
+import { whenIdle } from './when-idle'
 
-type RuntimeSettings = { list: string; data: string; session: string; cache: string; reloaded: string }
+type RuntimeSettings = { list: string; data: string; cache: string; reloaded: string }
 
 /**
  * Loads deferred scripts on the use of an island or for a session, prefetches them when idle, and replays earlier
  * clicks and submits. On failure, a message is shown, and links and forms work without scripts.
  */
-function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
+function runtime({ list, data, cache, reloaded }: RuntimeSettings, onIdle: typeof whenIdle) {
   const box = document.getElementById(list)
   // Without the site's own server, scripts are in the page.
   if (!box) return
@@ -18,7 +19,6 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   /** Loaded or loading, by address; failed ones are retried. */
   const requests = new Map<string, Promise<unknown>>()
   let started = false
-  let isTyping = false
 
   const loadScript = (src: string) =>
     new Promise((resolve, reject) => {
@@ -38,17 +38,18 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', read)
     else read()
   })
-  const once = (address: string, get: (address: string) => Promise<unknown>) => {
-    const request = requests.get(address) ?? get(address)
-    requests.set(address, request)
-    request.catch(() => requests.delete(address))
+  const loadOnce = (src: string) => {
+    const request = requests.get(src) ?? loadScript(src)
+    requests.set(src, request)
+    request.catch(() => requests.delete(src))
     return request
   }
   /** Prefetched scripts wait for the framework's first data. */
-  const loadAll = () =>
-    Promise.all([readData, ...scripts.map((src) => once(src, loadScript))]).then(([result]) => result)
-  const prefetch = () => void loadAll().catch(() => undefined)
+  const loadAll = () => Promise.all([readData, ...scripts.map(loadOnce)]).then(([result]) => result)
 
+  const unready = '[data-island]:not([data-ready])'
+  /** Browsers restore form values on Back without an event. */
+  const changedControls = () => (self.servedPage?.changedControls() ?? []).filter((control) => control.closest(unready))
   const clearBusy = ({ element }: PendingAction) => element.removeAttribute('aria-busy')
   /** An old browser keeps its message. */
   const showMissing = (isMissing: boolean) => {
@@ -81,8 +82,7 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
         JSON.stringify({ kind: 'island', message: `${reason}`, page: location.pathname }),
       )
     started = false
-    let isActionLost = isTyping
-    isTyping = false
+    let isActionLost = changedControls().some((control) => !control.closest('form'))
     for (const each of pending.splice(0)) {
       clearBusy(each)
       if (each.fallback) each.fallback()
@@ -107,7 +107,6 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
       .catch(recover)
   }
 
-  const unready = '[data-island]:not([data-ready])'
   const islandOf = ({ target }: Event) => {
     if (!(target instanceof Element)) return null
     return target.closest(unready) ?? (target.closest('[data-wait]') && document.querySelector(unready))
@@ -121,11 +120,6 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   }
   for (const type of ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input'])
     document.addEventListener(type, (event) => islandOf(event) && run(), true)
-  document.addEventListener(
-    'input',
-    (event) => (isTyping = !!islandOf(event) && !(event.target as Element).closest('form')),
-    true,
-  )
   document.addEventListener(
     'click',
     (event) => {
@@ -167,19 +161,11 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
   })
 
   const islands = (when: string) => document.querySelectorAll(`[data-island${when && `~=${when}`}]`)
-  const hasSession = () => {
-    try {
-      return (localStorage.getItem(session) ?? sessionStorage.getItem(session)) !== null
-    } catch {
-      return false
-    }
-  }
-  /** Browsers restore form values on Back without an event. */
-  const hasChangedControl = () => self.servedPage?.changedControls().some((control) => control.closest(unready))
   const runIfNeeded = () => {
     const hasQuery = location.search || location.hash
-    if (hasSession() || islands('now').length > 0 || (hasQuery && islands('address').length > 0) || hasChangedControl())
-      run()
+    const isSignedIn = document.documentElement.dataset.session === 'in'
+    const isNeeded = isSignedIn || islands('now').length > 0 || (hasQuery && islands('address').length > 0)
+    if (isNeeded || changedControls().length > 0) run()
   }
   const start = () => {
     try {
@@ -196,36 +182,24 @@ function runtime({ list, data, session, cache, reloaded }: RuntimeSettings) {
       () => undefined,
     )
   }
-  const prefetchWhenIdle = () => {
-    const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
-    const savesData = connection?.saveData || /2g/.test(connection?.effectiveType ?? '')
-    if (savesData || matchMedia('(prefers-reduced-data: reduce)').matches) return
-    if (islands('').length > 0) prefetch()
+  start()
+  onIdle(() => {
+    if (islands('').length > 0) loadAll().catch(() => undefined)
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(),
-      {
-        rootMargin: '200px',
-      },
+      { rootMargin: '200px' },
     )
     // Includes all children, because restored scrolling may skip the first.
     for (const part of document.querySelectorAll('[data-island~=seen] > *')) observer.observe(part)
-  }
-
-  start()
-  // Some browsers never report being idle.
-  const onLoad = () =>
-    'requestIdleCallback' in window
-      ? requestIdleCallback(prefetchWhenIdle, { timeout: 2000 })
-      : setTimeout(prefetchWhenIdle, 200)
-  if (document.readyState === 'complete') onLoad()
-  else addEventListener('load', onLoad)
+  })
   for (const type of ['storage', 'hashchange', 'pageshow', 'online']) addEventListener(type, runIfNeeded)
 }
 
-export const runtimeScript = inline(runtime, {
+const settings: RuntimeSettings = {
   list: runtimeId,
   data: runtimeDataId,
   reloaded: 'unhurried-reloaded',
-  session: storageKeys.session,
   cache: savedPostsConfig.cacheName,
-})
+}
+
+export const runtimeScript = inline(runtime, settings, whenIdle)

@@ -160,14 +160,6 @@ it('measures below the landing place, again after resizing', () => {
   expect(500 + (margins()[0]?.[2] ?? 0)).toBe(line)
 })
 
-it('stays plain in browsers without observers', () => {
-  vi.unstubAllGlobals()
-  Reflect.deleteProperty(window, 'IntersectionObserver')
-  show()
-  expect(nav().getAllByRole('link')).toHaveLength(4)
-  expect(here()).toEqual([])
-})
-
 it('is in the language of the text, except for our own words', () => {
   const headings = [
     { id: 'on-un', text: 'واحد' },

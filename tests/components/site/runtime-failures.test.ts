@@ -80,7 +80,10 @@ describe('scripts that fail to load', () => {
     ['in a form silently', (field: string) => `<form>${field}</form>`, ''],
   ])('reports typed text %s', async (_, framed, expected) => {
     show(island(framed('<input name="words">')))
-    const type = () => find('input').dispatchEvent(new Event('input', { bubbles: true }))
+    const type = () => {
+      find<HTMLInputElement>('input').value += 'a'
+      find('input').dispatchEvent(new Event('input', { bubbles: true }))
+    }
     type()
     await arrive({ broken: '1.js' })
     expect(line()).toBe(expected)

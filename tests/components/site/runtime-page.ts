@@ -80,7 +80,6 @@ export async function arrive({ status = 200, broken = '' } = {}) {
 }
 /** Inline scripts that were appended. */
 export let inlineScripts: string[] = []
-export const everything = files
 export const begun = () => inlineScripts.length > 0
 
 export function ready() {
@@ -116,6 +115,6 @@ afterEach(async () => {
   await turn()
   endPage()
   vi.unstubAllGlobals()
-  localStorage.clear()
+  delete document.documentElement.dataset.session
   delete (self as { __next_f?: unknown }).__next_f
 })

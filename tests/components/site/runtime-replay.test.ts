@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { requests, set, press, link, island, find, line, show, arrive, everything, ready, click } from './runtime-page'
+import { requests, set, press, link, island, find, line, show, arrive, files, ready, click } from './runtime-page'
 
 const form = '<form action="/api/contact"><input name="a"><button type="submit">send</button></form>'
 
@@ -40,7 +40,7 @@ describe('a press on a button of an island', () => {
     const onClick = vi.fn((event: Event) => event.preventDefault())
     find('a').addEventListener('click', onClick)
     expect(click('a')).toBe(false)
-    expect(requests).toEqual(everything)
+    expect(requests).toEqual(files)
     expect(onClick).not.toHaveBeenCalled()
     await ready()
     expect(onClick).toHaveBeenCalledTimes(1)
