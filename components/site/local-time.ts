@@ -30,21 +30,8 @@ export function toLocalTime(start: Date, minutes: number, { zone, twelve }: Cloc
   }
 }
 
-/** The zone's name, or its id if unknown. */
-export function zoneName(zone: string, at: Date): string {
-  try {
-    const parts = format(zone, { timeZoneName: 'longGeneric' }).formatToParts(at)
-    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? idInWords(zone)
-  } catch {
-    return idInWords(zone)
-  }
-}
-
-const idInWords = (zone: string) => zone.replaceAll('_', ' ')
-
-/** Minutes by which the zone's clocks are ahead of UTC. */
-export function offsetAt(date: Date, zone: string): number {
-  const text = format(zone, { timeZoneName: 'longOffset' }).format(date)
-  const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(text) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-}
+/** The zone's name in words. */
+export const zoneName = (zone: string, at: Date): string | undefined =>
+  format(zone, { timeZoneName: 'longGeneric' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value

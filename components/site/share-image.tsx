@@ -5,21 +5,14 @@ import { tokens } from '@/lib/tokens'
 /** Share pictures and icons have no style sheet. */
 const { bg, text, primary, accent } = tokens.light
 
-/** Mixes two `#rrggbb` colours like `color-mix` in sRGB. */
-export function mixed(one: string, other: string, share: number): string {
-  const channel = (colour: string, at: number) => Number.parseInt(colour.slice(1 + at * 2, 3 + at * 2), 16)
-  const value = (at: number) => Math.round(channel(one, at) * share + channel(other, at) * (1 - share))
-  return `#${[0, 1, 2].map((at) => value(at).toString(16).padStart(2, '0')).join('')}`
-}
-
-const restShare = 0.26
-const inks: Record<Ink, string> = {
-  above: primary,
-  below: accent,
-  'above-rest': mixed(primary, bg, restShare),
-  'below-rest': mixed(accent, bg, restShare),
-  pause: text,
-  paper: bg,
+const restOpacity = 0.26
+const inks: Record<Ink, { fill: string; fillOpacity?: number }> = {
+  above: { fill: primary },
+  below: { fill: accent },
+  'above-rest': { fill: primary, fillOpacity: restOpacity },
+  'below-rest': { fill: accent, fillOpacity: restOpacity },
+  pause: { fill: text },
+  paper: { fill: bg },
 }
 
 type ScoreProps = { width: number; height: number; marks: readonly Mark[]; line?: number; scale?: number }
@@ -28,7 +21,7 @@ function Score({ width, height, marks, line, scale = 1 }: ScoreProps) {
   return (
     <svg width={width * scale} height={height * scale} viewBox={`0 0 ${width} ${height}`}>
       {layersOf(marks).map(({ ink, d }) => (
-        <path key={d} fill={inks[ink]} d={d} />
+        <path key={d} {...inks[ink]} d={d} />
       ))}
       {line !== undefined && <path stroke={text} strokeWidth={1.5} d={`M0 ${line}H${width}`} />}
     </svg>

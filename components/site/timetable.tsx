@@ -2,10 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { offsetAt, readClock, toLocalTime, zoneName, type Clock, type LocalTime } from './local-time'
+import { readClock, toLocalTime, zoneName, type Clock } from './local-time'
 
 const utc: Clock = { zone: 'UTC', twelve: false }
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 type Reader = { clock: Clock; now: Date }
 
@@ -17,17 +16,17 @@ function reader(): Reader | null {
   return (known = clock && { clock, now: new Date() })
 }
 
-function plain({ day, time, minutes }: WeeklyCall): LocalTime {
-  const start = nextStart({ day, time }, new Date(0))
-  return { ...toLocalTime(start, minutes, utc), weekday: days[day - 1] ?? '' }
-}
-
 /** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
-  const starts = own ? calls.map((call) => nextStart(call, own.now)) : []
+  const rows = calls.map((call) => {
+    const start = nextStart(call, own?.now ?? new Date(0))
+    const world = toLocalTime(start, call.minutes, utc)
+    const local = own ? toLocalTime(start, call.minutes, { ...own.clock, twelve: false }) : world
+    return { call, start, world, isAway: local.weekday !== world.weekday || local.start !== world.start }
+  })
   // During the week of a clock change, only some calls may be in UTC.
-  const away = own && [own.now, ...starts].some((instant) => offsetAt(instant, own.clock.zone) !== 0)
+  const away = rows.some(({ isAway }) => isAway)
   return (
     <>
       <p className="min-h-[2lh] max-w-measure sm:min-h-lh">
@@ -43,10 +42,8 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
         )}
       </p>
       <ul className="mt-6 border-b border-hair">
-        {calls.map((call, n) => {
-          const world = plain(call)
-          const start = starts[n]
-          const local = own && start ? toLocalTime(start, call.minutes, own.clock) : world
+        {rows.map(({ call, start, world }) => {
+          const local = own ? toLocalTime(start, call.minutes, own.clock) : world
           return (
             <li
               key={call.id}
@@ -54,7 +51,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
             >
               <p className="tabular-nums">
                 <time
-                  dateTime={start?.toISOString() ?? call.time}
+                  dateTime={own ? start.toISOString() : call.time}
                   className="block text-xl leading-snug tracking-tight"
                 >
                   <span className="block">{local.weekday}</span> {local.start} to {local.end}

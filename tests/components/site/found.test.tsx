@@ -2,7 +2,6 @@
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { breadcrumbsOf, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
-import { mixed } from '@/components/site/share-image'
 import { JsonLd } from '@/components/ui/json-ld'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
@@ -72,10 +71,4 @@ describe('pictures of shared links', () => {
     ['/nothing', null],
     ['/therapist/..%2f..%2fREADME', null],
   ])('%s: %s', async (path, says) => expect(await readShareImageText(path)).toBe(says))
-
-  it.each([
-    ['#000000', '#ffffff', 0.5, '#808080'],
-    ['#09515a', '#fbfaf7', 0, '#fbfaf7'],
-    ['#09515a', '#fbfaf7', 1, '#09515a'],
-  ])('%s in %s by %d is %s', (one, other, share, result) => expect(mixed(one, other, share)).toBe(result))
 })

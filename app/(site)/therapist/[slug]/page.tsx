@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { InitialsDrawing } from '@/components/site/initials'
+import { Initials } from '@/components/site/initials'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Section } from '@/components/site/section'
@@ -61,7 +61,7 @@ export default async function TherapistPage({ params }: Props) {
           <h1 className="mt-2">{name}</h1>
           <p className="mt-6 text-lg md:text-xl">{role}</p>
         </div>
-        <InitialsDrawing name={name} />
+        <Initials name={name} />
       </div>
       <Section name="At a glance" ground="sunken">
         <DefinitionList items={facts} />
