@@ -39,9 +39,22 @@ export function pauseMark(x: number, y: number, width: number, area: number, ink
 
 const pauseHeight = 9
 
-export function layOutTurns(x: number, y: number, turns: readonly Turn[]): { marks: Mark[]; end: number } {
+/** Reads turns such as `above 40 300x70, pause 60`: a voice with the sizes of its sounds, or a pause. */
+const readTurns = (text: string): Turn[] =>
+  text.split(', ').map((turn) => {
+    const [name, ...sizes] = turn.split(' ')
+    if (name === 'pause') return { pause: Number(sizes[0]) }
+    const sounds = sizes.map((size): Sound => {
+      const [width = 0, height = width / 2] = size.split('x').map(Number)
+      return [width, height]
+    })
+    return { voice: name as Voice, sounds }
+  })
+
+/** @param turns in order, or their text (`above 40 300x70, pause 60`) */
+export function layOutTurns(x: number, y: number, turns: readonly Turn[] | string): { marks: Mark[]; end: number } {
   const marks: Mark[] = []
-  for (const turn of turns) {
+  for (const turn of typeof turns === 'string' ? readTurns(turns) : turns) {
     if ('pause' in turn) {
       marks.push(pauseMark(x, y + pauseHeight / 2, turn.pause, turn.pause * pauseHeight, 'pause'))
       x += turn.pause

@@ -10,11 +10,7 @@ import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.auth)
 
-const art = layOutTurns(-70, 452, [
-  { voice: 'above', sounds: [60, 60, 180] },
-  { pause: 70 },
-  { voice: 'below', sounds: [110, 330] },
-])
+const art = layOutTurns(-70, 452, 'above 60 60 180, pause 70, below 110 330')
 
 export default function AuthPage() {
   return (

@@ -53,7 +53,7 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const word = layOutTurns(0, 0, [{ voice: 'above', sounds: [26, 26, 108] }, { pause: 32 }]).marks
+const word = layOutTurns(0, 0, 'above 26 26 108, pause 32').marks
 const seat = totalArea([60])
 const seats: { x: number; y: number; marks: Mark[] }[] = [
   { x: 24, y: 170, marks: soundMarks(11, 0, [60], 'above') },
@@ -99,11 +99,7 @@ const drawings = [
           Ask for the bill.
         </text>
         <g className="[--paper:var(--tint)]">
-          <Marks
-            marks={layOutTurns(0, 0, [{ voice: 'above', sounds: [48, 66] }, { pause: 42 }]).marks}
-            at={[42, 200]}
-            wide={156}
-          />
+          <Marks marks={layOutTurns(0, 0, 'above 48 66, pause 42').marks} at={[42, 200]} wide={156} />
         </g>
         <Choice y={328} first>
           I tried it

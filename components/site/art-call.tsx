@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { totalArea, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound } from '@/lib/score'
 
 export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 
@@ -59,27 +59,11 @@ export function Lane({ way }: { way: Way }) {
 
 /** Sixteen units are a minute. */
 const minute = 16
-const parts: Record<string, readonly Turn[]> = {
-  arrive: [
-    { pause: 24 },
-    { voice: 'above', sounds: [44] },
-    { voice: 'below', sounds: [36] },
-    { pause: 20 },
-    { voice: 'above', sounds: [36] },
-  ],
-  ask: [{ voice: 'above', sounds: [140] }, { pause: 100 }],
-  turns: [
-    { voice: 'below', sounds: [36, 36, 76] },
-    { voice: 'above', sounds: [116] },
-    { voice: 'below', sounds: [[136, 40]] },
-  ],
-  close: [
-    { pause: 20 },
-    { voice: 'above', sounds: [40] },
-    { voice: 'below', sounds: [40] },
-    { voice: 'above', sounds: [40] },
-    { pause: 20 },
-  ],
+const parts = {
+  arrive: 'pause 24, above 44, below 36, pause 20, above 36',
+  ask: 'above 140, pause 100',
+  turns: 'below 36 36 76, above 116, below 136x40',
+  close: 'pause 20, above 40, below 40, above 40, pause 20',
 }
 
 export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes: number }) {
@@ -87,7 +71,7 @@ export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes:
     <Drawing
       width={minutes * minute}
       height={150}
-      marks={layOutTurns(0, 84, parts[part] ?? []).marks}
+      marks={layOutTurns(0, 84, parts[part]).marks}
       line={84}
       className="h-32 w-auto max-w-full lg:h-auto lg:w-full rtl:-scale-x-100"
     />

@@ -20,9 +20,7 @@ export const TwoVoicesArt = () => (
   <Drawing
     width={432}
     height={300}
-    marks={
-      layOutTurns(0, 150, [{ voice: 'above', sounds: [200] }, { pause: 32 }, { voice: 'below', sounds: [200] }]).marks
-    }
+    marks={layOutTurns(0, 150, 'above 200, pause 32, below 200').marks}
     line={150}
     extends="end"
     className="w-full max-w-108"

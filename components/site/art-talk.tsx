@@ -1,5 +1,5 @@
 import { Drawing } from '@/components/ui/drawing'
-import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
 
 const line = 176
 
@@ -21,7 +21,7 @@ function Strip({ marks, width, extends: side, height = 270 }: StripProps) {
   )
 }
 
-function Talk({ turns, extends: side = 'end' }: { turns: readonly Turn[]; extends?: StripProps['extends'] }) {
+function Talk({ turns, extends: side = 'end' }: { turns: string; extends?: StripProps['extends'] }) {
   const { marks, end } = layOutTurns(0, line, turns)
   return <Strip marks={marks} width={end} extends={side} />
 }
@@ -29,52 +29,15 @@ function Talk({ turns, extends: side = 'end' }: { turns: readonly Turn[]; extend
 export const ConversationArt = () => (
   <Talk
     extends="start"
-    turns={[
-      { voice: 'above', sounds: [[300, 70]] },
-      { pause: 60 },
-      { voice: 'below', sounds: [40, 40, 150] },
-      { voice: 'above', sounds: [90] },
-      { pause: 84 },
-      { voice: 'below', sounds: [74] },
-      { voice: 'above', sounds: [52, 212] },
-      { voice: 'below', sounds: [46, 120] },
-    ]}
+    turns="above 300x70, pause 60, below 40 40 150, above 90, pause 84, below 74, above 52 212, below 46 120"
   />
 )
 
-export const SlowSpeechArt = () => (
-  <Talk
-    turns={[
-      { voice: 'above', sounds: [[430, 84]] },
-      { pause: 130 },
-      { voice: 'above', sounds: [[360, 66]] },
-      { pause: 300 },
-    ]}
-  />
-)
+export const SlowSpeechArt = () => <Talk turns="above 430x84, pause 130, above 360x66, pause 300" />
 
-export const WritingFirstArt = () => (
-  <Talk
-    extends="start"
-    turns={[
-      { pause: 400 },
-      { voice: 'above', sounds: [40, 200] },
-      { pause: 140 },
-      { voice: 'below', sounds: [176, 60] },
-    ]}
-  />
-)
+export const WritingFirstArt = () => <Talk extends="start" turns="pause 400, above 40 200, pause 140, below 176 60" />
 
-export const WrittenAnswerArt = () => (
-  <Talk
-    turns={[
-      { voice: 'above', sounds: [48, 188] },
-      { pause: 150 },
-      { voice: 'below', sounds: [200, 52] },
-      { pause: 400 },
-    ]}
-  />
-)
+export const WrittenAnswerArt = () => <Talk turns="above 48 188, pause 150, below 200 52, pause 400" />
 
 /** The same word aloud and in silence, with equal areas. */
 export function AloudAndSilentArt() {
@@ -99,25 +62,11 @@ export function ChosenTaskArt() {
 }
 
 export const OneToOneArt = () => (
-  <Talk
-    turns={[
-      { voice: 'above', sounds: [36, 36, 170] },
-      { pause: 70 },
-      { voice: 'below', sounds: [172] },
-      { pause: 120 },
-      { voice: 'above', sounds: [[300, 72]] },
-      { voice: 'below', sounds: [60, 120] },
-      { pause: 300 },
-    ]}
-  />
+  <Talk turns="above 36 36 170, pause 70, below 172, pause 120, above 300x72, below 60 120, pause 300" />
 )
 
 export function WrittenNoteArt() {
-  const begun = layOutTurns(0, line, [
-    { voice: 'below', sounds: [210] },
-    { voice: 'above', sounds: [56, 150] },
-    { pause: 130 },
-  ])
+  const begun = layOutTurns(0, line, 'below 210, above 56 150, pause 130')
   const words = (count: number) => Array.from({ length: count }, (): [number, number] => [24, 34])
   const [first, second] = [words(6), words(4)]
   const wide = (sounds: readonly unknown[]) => sounds.length * 24

@@ -1,35 +1,14 @@
 import { Drawing } from '@/components/ui/drawing'
-import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark, type Turn } from '@/lib/score'
+import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
 
 const line = 214
-const before: Turn[] = [
-  { voice: 'below', sounds: [120, 60] },
-  { pause: 110 },
-  { voice: 'above', sounds: [[300, 74]] },
-  { pause: 90 },
-  { voice: 'below', sounds: [64, 64, 208] },
-  { pause: 60 },
-  { voice: 'above', sounds: [70] },
-  { pause: 140 },
-  { voice: 'above', sounds: [50, 170] },
-  { pause: 60 },
-  { voice: 'below', sounds: [110] },
-  { pause: 84 },
-]
-const after: Turn[] = [
-  { voice: 'above', sounds: [56, 56, 56, 332] },
-  { pause: 118 },
-  { voice: 'below', sounds: [92, 250] },
-  { pause: 60 },
-  { voice: 'above', sounds: [84] },
-  { pause: 130 },
-  { voice: 'below', sounds: [[300, 64]] },
-  { pause: 80 },
-  { voice: 'above', sounds: [60, 60, 240] },
-  { pause: 160 },
-  { voice: 'below', sounds: [120] },
-]
-const long = layOutTurns(470 - layOutTurns(0, line, before).end, line, [...before, ...after]).marks
+const before =
+  'below 120 60, pause 110, above 300x74, pause 90, below 64 64 208, pause 60, above 70, pause 140, ' +
+  'above 50 170, pause 60, below 110, pause 84'
+const after =
+  'above 56 56 56 332, pause 118, below 92 250, pause 60, above 84, pause 130, below 300x64, pause 80, ' +
+  'above 60 60 240, pause 160, below 120'
+const long = layOutTurns(470 - layOutTurns(0, line, before).end, line, `${before}, ${after}`).marks
 
 export function TalkBand({ className }: { className: string }) {
   return (

@@ -68,11 +68,7 @@ function Social() {
   )
 }
 
-const { marks, end } = layOutTurns(0, 48, [
-  { voice: 'above', sounds: [26, 26, 26, 92] },
-  { pause: 40 },
-  { voice: 'below', sounds: [44] },
-])
+const { marks, end } = layOutTurns(0, 48, 'above 26 26 26 92, pause 40, below 44')
 
 /** The only place with the owner's claim. */
 export function AppBanner() {

@@ -7,11 +7,7 @@ const Head = ({ marks, line, height }: HeadProps) => (
   <Drawing width={432} height={height} marks={marks} line={line} extends="end" className="w-full" />
 )
 
-const question = layOutTurns(0, 130, [
-  { voice: 'above', sounds: [30, 30, 120] },
-  { pause: 52 },
-  { voice: 'below', sounds: [200] },
-]).marks
+const question = layOutTurns(0, 130, 'above 30 30 120, pause 52, below 200').marks
 
 export const QuestionArt = () => <Head marks={question} line={130} height={236} />
 
@@ -35,10 +31,6 @@ const room: Mark[] = [
 
 export const PrivacyArt = () => <Head marks={room} line={160} height={244} />
 
-const terms = layOutTurns(0, 120, [
-  { voice: 'above', sounds: [150] },
-  { voice: 'below', sounds: [150] },
-  { pause: 60 },
-]).marks
+const terms = layOutTurns(0, 120, 'above 150, below 150, pause 60').marks
 
 export const TermsArt = () => <Head marks={terms} line={120} height={210} />

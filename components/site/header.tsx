@@ -50,13 +50,7 @@ function ThemeToggle({ className = '', text }: { className?: string; text?: bool
 const open = { command: 'show-modal', commandfor: menuId }
 const close = { command: 'close', commandfor: menuId }
 
-const art = layOutTurns(-60, 86, [
-  { voice: 'below', sounds: [60] },
-  { pause: 40 },
-  { voice: 'above', sounds: [30, 30, 120] },
-  { pause: 40 },
-  { voice: 'below', sounds: [110] },
-])
+const art = layOutTurns(-60, 86, 'below 60, pause 40, above 30 30 120, pause 40, below 110')
 
 function Glyph({ shut }: { shut?: boolean }) {
   return (

@@ -6,23 +6,22 @@ const entries: { name: string; text: string; marks: Mark[] }[] = [
   {
     name: 'A sound, and someone who listens',
     text: 'The half circle is a sound. The bar below it is someone listening. Both have exactly the same area.',
-    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [130] }]).marks,
+    marks: layOutTurns(0, line, 'above 130').marks,
   },
   {
     name: 'A pause that nobody fills',
     text: 'A thin bar on the line. It belongs to both voices.',
-    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [70] }, { pause: 100 }, { voice: 'below', sounds: [70] }])
-      .marks,
+    marks: layOutTurns(0, line, 'above 70, pause 100, below 70').marks,
   },
   {
     name: 'A repetition',
     text: 'Small half circles, then the one they lead to.',
-    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [34, 34, 34, 120] }]).marks,
+    marks: layOutTurns(0, line, 'above 34 34 34 120').marks,
   },
   {
     name: 'A prolongation',
     text: 'A sound that takes its time.',
-    marks: layOutTurns(0, line, [{ voice: 'above', sounds: [[240, 56]] }]).marks,
+    marks: layOutTurns(0, line, 'above 240x56').marks,
   },
   {
     name: 'A block',

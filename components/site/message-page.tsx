@@ -3,17 +3,14 @@ import { Drawing } from '@/components/ui/drawing'
 import { pauseMark, layOutTurns } from '@/lib/score'
 
 const line = 104
-const before = layOutTurns(0, line, [{ voice: 'above', sounds: [48, 48, 128] }, { pause: 60 }])
+const before = layOutTurns(0, line, 'above 48 48 128, pause 60')
 const [long, high] = [860, 76]
 const pause = pauseMark(before.end, line, long, long * high, 'above-rest')
-const after = layOutTurns(before.end + long, line, [
-  { pause: 60 },
-  { voice: 'below', sounds: [180] },
-  { pause: 90 },
-  { voice: 'above', sounds: [60, 150] },
-  { pause: 70 },
-  { voice: 'below', sounds: [[300, 60]] },
-])
+const after = layOutTurns(
+  before.end + long,
+  line,
+  'pause 60, below 180, pause 90, above 60 150, pause 70, below 300x60',
+)
 const marks = [...before.marks, pause, ...after.marks]
 
 export function MessagePage({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
