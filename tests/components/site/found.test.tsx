@@ -46,7 +46,7 @@ describe('JSON-LD', () => {
     })
   })
 
-  it.each([paths.home, '/404', paths.auth, paths.profile, paths.thankyou])('has no breadcrumbs on %s', (path) => {
+  it.each([paths.home, '/404', paths.auth])('has no breadcrumbs on %s', (path) => {
     expect(breadcrumbsOf(path)).toEqual([])
   })
 

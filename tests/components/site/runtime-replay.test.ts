@@ -49,11 +49,7 @@ describe('a press on a button of an island', () => {
   it.each([
     ['a link', '<a href="#x" id="it">x</a>', {}],
     ['a press with Ctrl', '<button type="button" id="it">x</button>', { ctrlKey: true }],
-    ['a press with Meta', '<a href="#x" id="it" data-wait>x</a>', { metaKey: true }],
-    ['a press with Shift', '<a href="#x" id="it" data-wait>x</a>', { shiftKey: true }],
-    ['a press with Alt', '<a href="#x" id="it" data-wait>x</a>', { altKey: true }],
     ['a dialog button', '<button type="button" commandfor="menu" id="it">x</button>', {}],
-    ['a popover button', '<button type="button" popovertarget="menu" id="it">x</button>', {}],
     ['a submit button', '<button type="submit" id="it">x</button>', {}],
   ])('leaves %s to the browser', async (_, html, keys) => {
     show(island(html))

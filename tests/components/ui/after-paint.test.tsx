@@ -20,14 +20,3 @@ it('waits for a frame and combines repeated calls', () => {
   vi.advanceTimersByTime(20)
   expect(run).toHaveBeenCalledTimes(2)
 })
-
-it('does nothing in the current frame', () => {
-  const run = vi.fn()
-  const frames: FrameRequestCallback[] = []
-  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
-  renderHook(() => useAfterPaint(run)).result.current()
-  for (const frame of frames) frame(0)
-  expect(run).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
-  expect(run).toHaveBeenCalledOnce()
-})
