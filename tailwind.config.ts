@@ -84,7 +84,7 @@ export default {
       /** The choice about third-party scripts; `open`: reopened from the footer. */
       addVariant('choices-accepted', 'html[data-choices=open][data-consent=accepted] &')
       addVariant('choices-declined', 'html[data-choices=open][data-consent=declined] &')
-      addVariant('asks-not', 'html:not([data-consent=ask]) &')
+      addVariant('choice-made', 'html:not([data-consent=ask]) &')
       /** Sets a background, and the colour that drawings on it mix with. */
       addUtilities(
         Object.fromEntries(

@@ -10,10 +10,7 @@ function menu(id: string) {
   const dialog = () => document.getElementById(id) as HTMLDialogElement | null
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>(`[commandfor=${id}]`)
-    if (!button) return
-    // A caret left by an earlier tap makes Chromium lay out the page behind the menu.
-    getSelection()?.removeAllRanges()
-    if ('command' in HTMLButtonElement.prototype) return
+    if (!button || 'command' in HTMLButtonElement.prototype) return
     const box = dialog()
     // Safari does not focus a pressed button, and closing returns the focus.
     button.focus()

@@ -89,7 +89,7 @@ export function Page({
         Skip to content
       </a>
       {asksForConsent() && !isPrivatePath(path) && (
-        <a href="#consent" className="link skip asks-not:hidden">
+        <a href="#consent" className="link skip choice-made:hidden">
           Skip to the privacy choices
         </a>
       )}
