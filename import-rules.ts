@@ -30,7 +30,16 @@ const ofComponents = [
 export const importRules: Row[] = [
   {
     files: ['app/**'],
-    may: ['components/**', 'lib/content/**', 'lib/site', 'lib/pages', 'lib/site-settings', 'lib/score', 'lib/tokens'],
+    may: [
+      'components/**',
+      'content/pages/**',
+      'lib/content/**',
+      'lib/site',
+      'lib/pages',
+      'lib/site-settings',
+      'lib/score',
+      'lib/tokens',
+    ],
     never: serverSdks,
   },
   {
@@ -60,6 +69,7 @@ export const importRules: Row[] = [
     files: ['components/site/**'],
     may: [
       ...ofComponents,
+      'content/pages/**',
       'lib/pages',
       'lib/site-settings',
       'lib/mode',

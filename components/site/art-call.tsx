@@ -1,7 +1,5 @@
-import { Drawing } from '@/components/ui/drawing'
+import { Drawing, drawingNamed } from '@/components/ui/drawing'
 import { totalArea, pauseMark, soundMarks, layOutTurns, type Ink, type Mark, type Sound } from '@/lib/score'
-
-export type Way = 'speaks' | 'types' | 'unseen' | 'passes' | 'listens'
 
 type Sizes = {
   width: number
@@ -13,7 +11,7 @@ type Sizes = {
 const desk: Sizes = { width: 816, height: 104, turn: [90, 190], key: [30, 44], keys: 9 }
 const phone: Sizes = { width: 350, height: 66, turn: [54, 116], key: [20, 30], keys: 7 }
 
-function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
+function marksOf(way: string, { width, height, turn, key, keys }: Sizes): Mark[] {
   const line = height - 6
   const [short, long] = turn
   const area = totalArea(turn)
@@ -25,7 +23,7 @@ function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
   const typed = Array.from({ length: keys }, (): Sound => key)
   const [start, end] = [Math.round(width * 0.36), Math.round(width * 0.36) + keys * key[0]]
   const lateStart = width - at - short - long
-  return {
+  return drawingNamed(way, {
     speaks: [...soundMarks(at, line, turn, 'above'), ...restsAround(at, at + short + long, area, 'above-rest')],
     types: [...soundMarks(start, line, typed, 'below'), ...restsAround(start, end, totalArea(typed), 'below-rest')],
     unseen: [
@@ -34,7 +32,7 @@ function marksOf(way: Way, { width, height, turn, key, keys }: Sizes): Mark[] {
     ],
     passes: [pauseMark(0, line, width, area, 'below')],
     listens: [pauseMark(0, line, width, area, 'above-rest')],
-  }[way]
+  })
 }
 
 const shapes = [
@@ -43,7 +41,7 @@ const shapes = [
 ] as const
 
 /** One person's hour in a group call. Passing has the same area as speaking. */
-export function Lane({ way }: { way: Way }) {
+export function Lane({ way }: { way: string }) {
   return shapes.map(([sizes, where]) => (
     <Drawing
       key={where}
@@ -66,12 +64,12 @@ const parts = {
   close: 'pause 20, above 40, below 40, above 40, pause 20',
 }
 
-export function HourPart({ part, minutes }: { part: keyof typeof parts; minutes: number }) {
+export function HourPart({ part, minutes }: { part: string; minutes: number }) {
   return (
     <Drawing
       width={minutes * minute}
       height={150}
-      marks={layOutTurns(0, 84, parts[part]).marks}
+      marks={layOutTurns(0, 84, drawingNamed(part, parts)).marks}
       line={84}
       className="h-32 w-auto max-w-full lg:h-auto lg:w-full rtl:-scale-x-100"
     />

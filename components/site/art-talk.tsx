@@ -1,12 +1,13 @@
-import { Drawing } from '@/components/ui/drawing'
+import type { ReactNode } from 'react'
+import { Drawing, drawingNamed } from '@/components/ui/drawing'
 import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/score'
 
 const line = 176
 
-type StripProps = { marks: readonly Mark[]; width: number; extends: 'start' | 'end'; height?: number }
+type StripProps = { marks: readonly Mark[]; width: number; extends?: 'start' | 'end'; height?: number }
 
 /** A score of fixed height that may extend beyond the window. */
-function Strip({ marks, width, extends: side, height = 270 }: StripProps) {
+function Strip({ marks, width, extends: side = 'end', height = 270 }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${side === 'start' ? 'justify-end' : ''}`}>
       <Drawing
@@ -21,36 +22,23 @@ function Strip({ marks, width, extends: side, height = 270 }: StripProps) {
   )
 }
 
-function Talk({ turns, extends: side = 'end' }: { turns: string; extends?: StripProps['extends'] }) {
+function Talk({ turns, extends: side }: { turns: string; extends?: StripProps['extends'] }) {
   const { marks, end } = layOutTurns(0, line, turns)
   return <Strip marks={marks} width={end} extends={side} />
 }
 
-export const ConversationArt = () => (
-  <Talk
-    extends="start"
-    turns="above 300x70, pause 60, below 40 40 150, above 90, pause 84, below 74, above 52 212, below 46 120"
-  />
-)
-
-export const SlowSpeechArt = () => <Talk turns="above 430x84, pause 130, above 360x66, pause 300" />
-
-export const WritingFirstArt = () => <Talk extends="start" turns="pause 400, above 40 200, pause 140, below 176 60" />
-
-export const WrittenAnswerArt = () => <Talk turns="above 48 188, pause 150, below 200 52, pause 400" />
-
 /** The same word aloud and in silence, with equal areas. */
-export function AloudAndSilentArt() {
+function AloudAndSilent() {
   const sounds = [44, 44, 200] as const
-  const aloud = layOutTurns(0, line, [{ voice: 'above', sounds }, { pause: 80 }])
+  const aloud = layOutTurns(0, line, 'above 44 44 200, pause 80')
   const silent = [
     ...soundMarks(aloud.end, line, sounds, 'above-rest'),
     pauseMark(aloud.end, line, 288, totalArea(sounds), 'below', false),
   ]
-  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} extends="end" />
+  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} />
 }
 
-export function ChosenTaskArt() {
+function ChosenTask() {
   const [wide, gap] = [150, 12]
   const marks = [0, 1, 2, 3, 4].flatMap((index) => {
     const x = index * (wide + gap)
@@ -61,11 +49,7 @@ export function ChosenTaskArt() {
   return <Strip marks={marks} width={5 * wide + 4 * gap} extends="start" height={210} />
 }
 
-export const OneToOneArt = () => (
-  <Talk turns="above 36 36 170, pause 70, below 172, pause 120, above 300x72, below 60 120, pause 300" />
-)
-
-export function WrittenNoteArt() {
+function WrittenNote() {
   const begun = layOutTurns(0, line, 'below 210, above 56 150, pause 130')
   const words = (count: number) => Array.from({ length: count }, (): [number, number] => [24, 34])
   const [first, second] = [words(6), words(4)]
@@ -80,3 +64,18 @@ export function WrittenNoteArt() {
   ]
   return <Strip marks={marks} width={next + wide(second)} extends="start" />
 }
+
+const conversation = 'above 300x70, pause 60, below 40 40 150, above 90, pause 84, below 74, above 52 212, below 46 120'
+
+const drawings: Record<string, ReactNode> = {
+  AloudAndSilent: <AloudAndSilent />,
+  ChosenTask: <ChosenTask />,
+  Conversation: <Talk extends="start" turns={conversation} />,
+  OneToOne: <Talk turns="above 36 36 170, pause 70, below 172, pause 120, above 300x72, below 60 120, pause 300" />,
+  SlowSpeech: <Talk turns="above 430x84, pause 130, above 360x66, pause 300" />,
+  WritingFirst: <Talk extends="start" turns="pause 400, above 40 200, pause 140, below 176 60" />,
+  WrittenAnswer: <Talk turns="above 48 188, pause 150, below 200 52, pause 400" />,
+  WrittenNote: <WrittenNote />,
+}
+
+export const talkArt = (name: string): ReactNode => drawingNamed(name, drawings)

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Citation } from '@/lib/contract/content'
+import { Words } from './words'
 
 export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: ReactNode }) {
   return (
@@ -15,21 +17,18 @@ export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: React
   )
 }
 
-export function DefinitionList({
-  items,
-  className = '',
-}: {
-  items: readonly (readonly [term: string, text: string])[]
-  className?: string
-}) {
+/** A short text with its title, as in `content/pages`. */
+export type Item = { title: string; text: string }
+
+export function DefinitionList({ items, className = '' }: { items: readonly Item[]; className?: string }) {
   return (
     <dl className={className}>
-      {items.map(([term, text]) => (
+      {items.map(({ title, text }) => (
         <div
-          key={term}
+          key={title}
           className="grid grid-cols-1 gap-x-10 gap-y-1 border-t border-hair py-5 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[11rem_minmax(0,1fr)]"
         >
-          <dt>{term}</dt>
+          <dt>{title}</dt>
           <dd className="max-w-136">{text}</dd>
         </div>
       ))}
@@ -37,29 +36,33 @@ export function DefinitionList({
   )
 }
 
-/** Lines are `li` elements. */
-type List = { title: string; lines: ReactNode }
+type List = { title: string; lines: readonly string[] }
+type TwoListsProps = { yes: List; no: List; sources: readonly Citation[]; level?: 'h3' | 'h4' }
 
 const line =
   '*:relative *:border-t *:border-hair *:py-3 *:ps-9 *:before:absolute *:before:start-0 *:before:top-6 *:before:w-4'
 const marks = ['*:before:h-2 *:before:rounded-t-full *:before:bg-primary', '*:before:h-1.5 *:before:bg-accent']
 
-export function TwoLists({ yes, no, level: Heading = 'h3' }: { yes: List; no: List; level?: 'h2' | 'h3' | 'h4' }) {
+export function TwoLists({ yes, no, sources, level: Heading = 'h3' }: TwoListsProps) {
   return (
     <div className="grid grid-cols-1 gap-x-16 gap-y-10 md:grid-cols-2">
       {[yes, no].map(({ title, lines }, index) => (
         <div key={title}>
           <Heading className="text-[1.35rem] leading-snug font-semibold tracking-normal">{title}</Heading>
-          <ul className={`mt-3 ${line} ${marks[index]}`}>{lines}</ul>
+          <ul className={`mt-3 ${line} ${marks[index]}`}>
+            {lines.map((text) => (
+              <li key={text}>
+                <Words of={text} sources={sources} />
+              </li>
+            ))}
+          </ul>
         </div>
       ))}
     </div>
   )
 }
 
-type Row = { title: string; text: ReactNode; art?: ReactNode }
-
-export function Rows({ rows }: { rows: Row[] }) {
+export function Rows({ rows }: { rows: readonly (Item & { art?: ReactNode })[] }) {
   return (
     <ul className="mt-10 first:mt-0">
       {rows.map(({ title, text, art }) => (
@@ -69,7 +72,9 @@ export function Rows({ rows }: { rows: Row[] }) {
         >
           <div className="md:order-none">
             <h3 className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</h3>
-            <div className="mt-2 max-w-128">{text}</div>
+            <p className="mt-2 max-w-128">
+              <Words of={text} />
+            </p>
           </div>
           {art && <div className="order-first max-w-84 md:order-none">{art}</div>}
         </li>

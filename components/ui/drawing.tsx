@@ -55,3 +55,13 @@ export function Drawing({
     </svg>
   )
 }
+
+/**
+ * A drawing that a text in `content/pages` names.
+ * @throws {Error} if there is none
+ */
+export function drawingNamed<Of>(name: string, drawings: Readonly<Record<string, Of>>): Of {
+  const found = drawings[name]
+  if (found === undefined) throw new Error(`There is no drawing "${name}", only ${Object.keys(drawings).join(', ')}.`)
+  return found
+}

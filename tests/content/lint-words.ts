@@ -133,7 +133,8 @@ export function textsInJson(json: string, known: (id: string) => boolean): Texts
     for (const part of Object.values(value)) read(part, id)
   }
   read(JSON.parse(json), '')
-  return { passages, ids: [], pictures: [] }
+  const ids = [...json.matchAll(/\[\^([\w-]+)\]/g)].flatMap(([, id = '']) => id)
+  return { passages, ids, pictures: [] }
 }
 
 /** A study's front matter is based on the first source that it names. */

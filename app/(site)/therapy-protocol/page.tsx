@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { NestedPartsArt } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
+import type { Item } from '@/components/site/lists'
 import { LongRead } from '@/components/site/long-read'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
@@ -8,45 +9,19 @@ import { PageHead } from '@/components/site/page-head'
 import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
+import copy from '@/content/pages/protocol.json'
 import { readProtocol } from '@/lib/content/pages/protocol'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.protocol)
 
-const phases = [
-  {
-    title: 'First, you look around',
-    text: 'You write down one thing you’d like to do, such as ordering lunch in your own words. You read the parts, try what sounds right, and leave the rest. In a call, you can just listen for the whole hour.',
-  },
-  {
-    title: 'Next, you practise small',
-    text: 'One part at a time, for a few minutes. Ease, Carry and Tell can be practised alone, in the app. If a part does nothing for you, that’s worth knowing. Leave it and try another.',
-  },
-  {
-    title: 'Later, you take it outside',
-    text: 'You try it where it matters to you, with someone who answers. Then read what you wrote at the start. Change it, keep it, or stop.',
-  },
-]
-
-const week = [
-  {
-    title: 'Two days for practice',
-    text: 'Alone, for a few minutes, aloud or in silence.',
-  },
-  {
-    title: 'One for a group call',
-    text: 'Talk, write, listen or pass, with the camera on or off.',
-  },
-  { title: 'Four for everything else', text: 'No counting, and no catching up.' },
-]
-
 const partIds = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
 const headingClass = 'max-w-[22ch]'
 
 const sectionClass = 'mt-10 scroll-mt-6 lg:mt-26'
 
-type StepsProps = { id: string; title: string; text: string; steps: typeof phases; ordered?: boolean }
+type StepsProps = { id: string; title: string; text: string; steps: readonly Item[]; ordered?: boolean }
 
 function Steps({ id, title, text, steps, ordered }: StepsProps) {
   const List = ordered ? 'ol' : 'ul'
@@ -87,11 +62,7 @@ export default async function Protocol() {
   ]
   return (
     <Page path={paths.protocol}>
-      <PageHead
-        title="What you can try, and what is known about it."
-        lede="Each part comes with its studies: how many people took part, what changed and what did not."
-        art={<NestedPartsArt />}
-      >
+      <PageHead title="What you can try, and what is known about it." lede={copy.lede} art={<NestedPartsArt />}>
         <Reviewed on={reviewed} />
       </PageHead>
       <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>
@@ -105,14 +76,14 @@ export default async function Protocol() {
           id="phases"
           title="First, next, later"
           text="There’s no timetable. Each step takes as long as it takes, and you can go back."
-          steps={phases}
+          steps={copy.phases}
           ordered
         />
         <Steps
           id="week"
           title="A week, for example"
           text="One way to spread it over seven days. Days off are part of the plan."
-          steps={week}
+          steps={copy.week}
         />
         <ProtocolPart part={parts.ease}>
           <EvidencePair sources={sources} first />

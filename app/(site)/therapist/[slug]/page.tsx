@@ -31,13 +31,13 @@ export default async function TherapistPage({ params }: Props) {
   if (!person) notFound()
   const { slug, name, sample, role, licence, approach, languages, formats, waiting, html, sources } = person
   const facts = [
-    ['Role', role],
-    ['Licensed in', licence],
-    ['Approach', approach],
-    ['Languages', languages.join(', ')],
-    ['Formats', formats.join(', ')],
-    ['Waiting time', waiting],
-  ] as const
+    { title: 'Role', text: role },
+    { title: 'Licensed in', text: licence },
+    { title: 'Approach', text: approach },
+    { title: 'Languages', text: languages.join(', ') },
+    { title: 'Formats', text: formats.join(', ') },
+    { title: 'Waiting time', text: waiting },
+  ]
   return (
     <Page
       path={paths.therapist(slug)}

@@ -7,17 +7,12 @@ import { DefinitionList } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
+import copy from '@/content/pages/tools.json'
 import { cards } from '@/lib/content/pages/tool-cards'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
 export const metadata: Metadata = pageMetadata(pages.toolCards)
-
-const uses = [
-  ['On your phone', 'Show the card full screen in large letters. After the first time, it works offline.'],
-  ['In your wallet', 'Print it at 85 by 54 millimetres, the size of a bank card, and cut it out.'],
-  ['In a message', 'Copy the words, or share them with the apps on your phone.'],
-] as const
 
 export default function CardsPage() {
   return (
@@ -42,7 +37,7 @@ export default function CardsPage() {
         </ToolPrivacy>
       </Section>
       <Section name="Using it" title="Three ways to use a card">
-        <DefinitionList items={uses} className="mt-8 border-t border-hair pt-5" />
+        <DefinitionList items={copy.cardUses} className="mt-8 border-t border-hair pt-5" />
         <p className="mt-8 max-w-measure">
           You never owe anyone an explanation. Whether to tell people is up to you;{' '}
           <a href={paths.post('telling-people-first')} className="link">

@@ -9,7 +9,7 @@ import { FirstCall } from '@/components/tools/first-call'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
-import { callRules } from '@/lib/content/pages/call-rules'
+import copy from '@/content/pages/tools.json'
 import { firstCall } from '@/lib/content/pages/first-call'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -40,7 +40,7 @@ export default function FirstCallPage() {
         <ToolPrivacy>Your choices stay in this tab and are gone when you close it.</ToolPrivacy>
       </Section>
       <Section name="The rules" title="Four rules hold in every real call.">
-        <DefinitionList items={callRules} className="mt-8 border-t border-hair pt-5" />
+        <DefinitionList items={copy.callRules} className="mt-8 border-t border-hair pt-5" />
       </Section>
       <Section name="Next" title="If you’d like to come to a real one" ground="sunken">
         <p className="mt-6 max-w-measure">
