@@ -213,13 +213,13 @@ test.describe('a page without islands', () => {
     await shownAgain(null)
     await page.waitForLoadState('networkidle')
     expect(requests).toEqual([])
-    await shownAgain('{}')
+    await shownAgain('{"uid":"somebody"}')
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
     )
     const once = [...requests]
     expect(new Set(once).size).toBe(once.length)
-    await shownAgain('{}')
+    await shownAgain('{"uid":"somebody"}')
     await page.waitForLoadState('networkidle')
     expect(requests).toEqual(once)
   })
