@@ -53,8 +53,6 @@ export function returnAddress(requested: string | null | undefined, origin: stri
   return (requested && sameOrigin(requested, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
 }
 
-/** Reads emailed links, also those that mail programs and filters have rewritten on the way. */
-
 /** Modes of emailed links, each with its own page in the widget. */
 export const actionModes = [
   'recoverEmail',
@@ -73,39 +71,25 @@ export type LinkSettings = Pick<SignInSettings, 'queryParameterForWidgetMode' | 
 /** The identity service's emails always use this name. */
 export const modeParameter = 'mode'
 
-const maxDepth = 4
-const ampersand = /&(?:amp|#38|#x26)(?:;|%3B)/gi
-/** Punctuation of the sentence around a link, also encoded. */
-const trailing = /(?:[>)\]}"'.,;!?»”’]|%3E|%29|%5D|%22|%E2%80%9D)+$/i
-
 const actionNamed = (name: string): ActionMode | undefined =>
   actionModes.find((mode) => mode.toLowerCase() === name.toLowerCase())
 
-/** Undoes HTML escapes and the quoted-printable form of emails, which writes `=` as `=3D`. */
-function plainText(text: string): string {
-  let plain = text
-  for (let times = 0; times < maxDepth; times++) plain = plain.replace(ampersand, '&')
-  if (!/\bmode=3D/i.test(plain)) return plain
-  return plain.replace(/=(?:%0D)?%0A/gi, '').replace(/=3D/gi, '=')
-}
-
-/** The part of a value that may hold another link or more parameters. */
-const innerText = (name: string, value: string) =>
-  /^https?:\/\//i.test(value) ? value.replace(/^[^?#]*[?#]/, '') : value === '' ? name : `${name}=${value}`
-
-/** All parameters in a query, outer ones first, also of links and parameters that are encoded in it. */
-function* pairsIn(text: string, skipped: readonly string[], depth = 0): Generator<[string, string]> {
-  for (const [name, value] of new URLSearchParams(plainText(text))) {
-    // The address of a wrapper would keep the used code.
-    if (/^[a-z][\w.-]*$/i.test(name) && !/^https?:.*oobCode/i.test(value)) yield [name, value]
-    const inner = innerText(name, value)
-    if (depth < maxDepth && !skipped.includes(name) && /[=&%]/.test(value || name))
-      yield* pairsIn(inner, skipped, depth + 1)
-  }
-}
-
-/** Codes and keys are letters, digits, `-` and `_`. Anything else was added on the way, such as line breaks. */
+/** Codes and keys are letters, digits, `-` and `_`. Anything else was added on the way, such as a full stop. */
 const word = (value: string) => /[\w-]+/.exec(value.replace(/[\s=]+/g, ''))?.[0] ?? ''
+
+const maxDepth = 4
+
+/** The first value of each parameter in a query, also in links inside it and with the escapes of HTML. */
+function parametersIn(query: string, skipped: readonly string[], found = new Map<string, string>(), depth = 0) {
+  for (const [name, value] of new URLSearchParams(query.replace(/&(?:amp;)+/gi, '&'))) {
+    const isLink = /^https?:\/\//i.test(value)
+    // The address of a wrapper would keep the used code.
+    if (value && !found.has(name) && !(isLink && value.includes('oobCode'))) found.set(name, value)
+    if (isLink && depth < maxDepth && !skipped.includes(name))
+      parametersIn(value.replace(/^[^?]*\??/, ''), skipped, found, depth + 1)
+  }
+  return found
+}
 
 export type EmailedLink = {
   /** The address with the link's parameters in their usual form. */
@@ -130,43 +114,22 @@ export function actionOf(
   return null
 }
 
-/**
- * Restores an emailed link: HTML escapes, encoding done twice, quoted-printable, punctuation at the end, other case of
- * the names, a fragment instead of a query, or a link inside a parameter of another one.
- */
+/** Reads an emailed link, also if a mail program has escaped it or a filter has put it into another link. */
 export function readEmailedLink(address: string, settings: LinkSettings): EmailedLink {
   const url = new URL(address)
-  const text = plainText(url.search + url.hash)
-    .replace(/^\?/, '')
-    .replace(/#[/!]*\??/, '&')
-    .replace(trailing, '')
-  const search = url.search.replace(trailing, '')
-  const code = new URLSearchParams(search).get('oobCode')
-  if (!code || code !== word(code) || !actionOf(search, settings)) return restore(url, text, settings)
-  if (search !== url.search) url.search = search
-  return { href: url.href, incomplete: null }
-}
-
-function restore(url: URL, text: string, settings: LinkSettings): EmailedLink {
+  const code = url.searchParams.get('oobCode') ?? ''
+  if (code && code === word(code) && actionOf(url.search, settings)) return { href: url.href, incomplete: null }
   const { queryParameterForWidgetMode: ownMode, queryParameterForSignInSuccessUrl: ownTarget } = settings
-  const targets = [successParameter, ownTarget]
-  const usual = [modeParameter, ownMode, 'oobCode', 'apiKey', 'lang', 'tenantId', 'continueUrl', ...targets]
-  const found = new Map<string, string>()
-  for (const [given, value] of pairsIn(text, targets)) {
-    const name = usual.find((each) => each.toLowerCase() === given.toLowerCase()) ?? given
-    if (value !== '' && !found.has(name)) found.set(name, value.replace(trailing, ''))
-  }
+  const found = parametersIn(url.search, [successParameter, ownTarget])
   const requested = word(found.get(modeParameter) ?? found.get(ownMode) ?? '')
   const mode = actionNamed(requested)
-  const code = word(found.get('oobCode') ?? '')
+  const foundCode = word(found.get('oobCode') ?? '')
   const isOther = otherModes.has(requested.toLowerCase())
-  if (isOther || (requested === '' && code === '' && !found.has('apiKey'))) return { href: url.href, incomplete: null }
-  if (!mode || !code) return { href: url.href, incomplete: mode ?? 'unknown' }
-  found.set(modeParameter, mode).set('oobCode', code)
+  if (isOther || (!requested && !foundCode && !found.has('apiKey'))) return { href: url.href, incomplete: null }
+  if (!mode || !foundCode) return { href: url.href, incomplete: mode ?? 'unknown' }
+  found.set(modeParameter, mode).set('oobCode', foundCode)
   if (ownMode !== modeParameter) found.delete(ownMode)
-  for (const name of ['apiKey', 'lang']) if (found.has(name)) found.set(name, word(found.get(name) ?? ''))
   url.search = String(new URLSearchParams([...found]))
-  url.hash = ''
   return { href: url.href, incomplete: null }
 }
 

@@ -77,6 +77,19 @@ export function clearSignInStorage() {
   writeForAnHour('localStorage', storageKeys.sentLink, null)
 }
 
+/** Why the browser stores nothing for this site: its settings (`blocked`), or anything else (`missing`). */
+export function storageProblem(): 'blocked' | 'missing' | null {
+  try {
+    for (const store of [localStorage, sessionStorage]) {
+      store.setItem('unhurried-probe', '1')
+      store.removeItem('unhurried-probe')
+    }
+    return null
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'SecurityError' ? 'blocked' : 'missing'
+  }
+}
+
 const stateKey = 'signInStep'
 /** Maximum wait for the browser. */
 const traversalMs = 500

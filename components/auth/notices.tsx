@@ -136,8 +136,22 @@ const newLinkHints: Partial<Record<LinkNote['mode'], string>> = {
   verifyEmail: 'Your profile can send you a new link.',
 }
 
+const newLink = { label: 'Get a new link', href: undefined }
+const toProfile = { label: 'Go to your profile', href: paths.profile }
+const toHelp = { label: 'Ask us for help', href: paths.contact }
+const waysOn: Record<LinkNote['mode'], { label: string; href: string | undefined }> = {
+  recoverEmail: toHelp,
+  resetPassword: newLink,
+  revertSecondFactorAddition: toHelp,
+  signIn: newLink,
+  unknown: newLink,
+  verifyAndChangeEmail: toProfile,
+  verifyEmail: toProfile,
+}
+
 function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; onNewLink?: () => void }) {
   const isIncomplete = problem === 'incomplete'
+  const way = waysOn[mode]
   return (
     <Notice
       kind="warn"
@@ -150,36 +164,13 @@ function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; on
           : usedTexts[mode]}{' '}
         {newLinkHints[mode]}
       </p>
-      <NewLink mode={mode} onNewLink={onNewLink} />
+      {(way.href ?? onNewLink) && (
+        <Button variant="alt" className="mt-4" href={way.href} onClick={way.href ? undefined : onNewLink}>
+          {way.label}
+        </Button>
+      )}
     </Notice>
   )
-}
-
-function NewLink({ mode, onNewLink }: { mode: LinkNote['mode']; onNewLink?: () => void }) {
-  switch (mode) {
-    case 'resetPassword':
-    case 'signIn':
-    case 'unknown':
-      return onNewLink ? (
-        <Button variant="alt" className="mt-4" onClick={onNewLink}>
-          Get a new link
-        </Button>
-      ) : null
-    case 'verifyEmail':
-    case 'verifyAndChangeEmail':
-      return (
-        <Button variant="alt" className="mt-4" href={paths.profile}>
-          Go to your profile
-        </Button>
-      )
-    case 'recoverEmail':
-    case 'revertSecondFactorAddition':
-      return (
-        <Button variant="alt" className="mt-4" href={paths.contact}>
-          Ask us for help
-        </Button>
-      )
-  }
 }
 
 const apps: [RegExp, string][] = [
@@ -250,20 +241,6 @@ function CopyAddress() {
     </>
   )
 }
-
-export const StorageFull = ({ canSignIn }: { canSignIn: boolean }) => (
-  <div className="mb-6">
-    <Notice kind="warn" live="alert" title="Your browser’s storage for this site is full.">
-      <p className="pt-1">
-        {canSignIn
-          ? 'You can sign in, but other tabs won’t know about it, and you may have to sign in again.'
-          : 'Signing in needs some room.'}{' '}
-        To make room, open your browser’s settings, look for “Cookies and site data”, and delete the data of this site.
-      </p>
-      {!canSignIn && <ReloadButton />}
-    </Notice>
-  </div>
-)
 
 export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
   return (

@@ -48,7 +48,6 @@ export type State = {
   refusal: string
   /** The provider of the redirect that has just returned. */
   returnedFrom: string | null
-  isStorageFull: boolean
   isMerging: boolean
   /** Signed in, so the widget is finished. */
   isDone: boolean
@@ -61,7 +60,6 @@ export type SignInEvent =
       visit: Visit
       emailLink: boolean
       returnedFrom: string | null
-      isStorageFull: boolean
       note: Note | null
     }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
@@ -94,7 +92,6 @@ export const initialState: State = {
   note: null,
   refusal: '',
   returnedFrom: null,
-  isStorageFull: false,
   isMerging: false,
   isDone: false,
 }

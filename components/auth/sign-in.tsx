@@ -13,11 +13,10 @@ import { sentences } from '@/lib/contract/sentences'
 import { limits, paths } from '@/lib/site'
 import { requestedVisit } from './address'
 import { Controller, watchSession } from './controller'
-import { openAddress, readRedirect, storeRedirect } from './history'
-import { InAppNotice, StorageBlocked, StorageFull, PageNote, VisitChoice } from './notices'
+import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
+import { InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
 import { isFirst, isResult, isStartPage } from './pages'
 import { createStore, viewOf, type SignInEvent, type Stage, type State, type Store } from './reducer'
-import { overflowToTab, storageProblem } from '@/lib/browser/storage-problem'
 import '@/components/auth/accessibility/widget.css'
 
 export const containerId = 'firebaseui-auth-container'
@@ -49,8 +48,6 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
     import('./adapter'),
   ])
   if (signal.aborted || !container) return null
-  const isStorageFull = storageProblem() === 'full'
-  if (isStorageFull) overflowToTab()
   const address = openAddress(settings)
   const redirect = readRedirect()
   const email = settings.signInOptions.find(({ provider }) => provider === 'password')
@@ -64,7 +61,6 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
       redirect?.byLink === true ||
       email?.signInMethod === 'emailLink',
     returnedFrom: redirect?.provider ?? null,
-    isStorageFull,
     note: address.incomplete && { kind: 'link', problem: 'incomplete', mode: address.incomplete },
   })
   const compat = await openCompat()
@@ -91,9 +87,7 @@ function failureOf(cause: unknown): SignInEvent {
     document.documentElement.dataset.browser === 'old'
       ? 'Your browser is too old for the sign-in form. Please update it, or use another one.'
       : 'The sign-in form could not be loaded. Check your connection and try again.'
-  const problem = storageProblem()
-  const isStorageMissing = problem === 'blocked' || problem === 'missing'
-  return { type: 'failed', text: isStorageMissing ? sentences.noStorage : notLoaded }
+  return { type: 'failed', text: storageProblem() ? sentences.noStorage : notLoaded }
 }
 
 /** @param startOver called after the shown user has signed out */
@@ -165,7 +159,6 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
       <div className="min-h-144 lg:min-h-112 max-w-104">
         {view.isLoading && <Busy isServerRendered>Loading the sign-in form.</Busy>}
         {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
-        {state.isStorageFull && <StorageFull canSignIn={stage.at !== 'stuck'} />}
         <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
         {note && view.showsNote && (
@@ -190,11 +183,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
           />
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
-        <div
-          id={containerId}
-          hidden={view.hidesWidget || (stage.at === 'stuck' && state.isStorageFull)}
-          data-paused={note?.kind === 'interrupted' || undefined}
-        />
+        <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
         {(view.showsLinkSwitch || view.wayOut) && (
           <div className="mt-4 grid justify-items-start">
             {view.showsLinkSwitch && (

@@ -7,7 +7,7 @@ import { callApi } from '@/lib/browser/call-api'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, EndedPlan, SyncedPlan } from '@/lib/contract/plan'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
-import { clearChosenPrice, readChosenPrice } from './chosen-price'
+import { clearChosenPrice, readChosenPrice } from './offers'
 
 type Calls = {
   billingSync: (uid: string) => Promise<Answer<SyncedPlan>>

@@ -9,8 +9,8 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 import { endingWords, paymentSentence, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
-/** `replaced`: shown instead of the offers. `restored`: by Back, from a longer page. */
-type Arrival = 'refused' | 'replaced' | 'restored' | null
+/** `replaced`: shown instead of the offers. */
+type Arrival = 'refused' | 'replaced' | null
 
 type ExistingPlanProps = {
   plan: CurrentPlan
@@ -22,10 +22,9 @@ type ExistingPlanProps = {
 export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!arrival || (arrival === 'restored' && scrollY === 0)) return
+    if (!arrival) return
     // The focus was lost with the removed buttons.
-    const isFocusLost = document.activeElement === document.body
-    if (isFocusLost && arrival !== 'restored') heading.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     void heading.current?.scrollIntoView({ block: 'center' })
   }, [arrival])
   const planState = planStateOf(plan)

@@ -4,9 +4,10 @@ import { planStateOf } from '@/components/session/plan-state'
 import { type Answer, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { isUnknownHost } from '@/lib/browser/config'
+import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
 import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
-import type { PublicConfig } from '@/lib/contract/config'
 import { providerName } from '@/lib/contract/plan-words'
+import { storageKeys } from '@/lib/site'
 
 /** In the order of their buttons. */
 const providers = Object.keys(providerName) as Provider[]
@@ -103,14 +104,12 @@ export function useOffers(): [Offers, () => Promise<void>] {
   return [offers, load]
 }
 
-/** The configured providers without any price, whose buttons are missing. */
-export function useUnavailableProviders(offers: readonly PlanOffer[]): Provider[] {
-  const [config, setConfig] = useState<PublicConfig | null>(null)
-  const missing = providers.filter((name) => offers.every(({ provider }) => provider !== name))
-  const needsConfig = missing.length > 0
-  useEffect(() => {
-    if (!needsConfig) return
-    import('@/lib/browser/config').then(({ publicConfig }) => publicConfig()).then(setConfig, () => undefined)
-  }, [needsConfig])
-  return missing.filter((name) => config?.[name])
+/** Stored for all tabs, because an emailed sign-in link opens in another one. */
+export function readChosenPrice(): string | null {
+  const price = readFromLastHour('localStorage', storageKeys.chosenPrice)?.price
+  return typeof price === 'string' ? price : null
 }
+
+export const saveChosenPrice = (price: string) => writeForAnHour('localStorage', storageKeys.chosenPrice, { price })
+
+export const clearChosenPrice = () => writeForAnHour('localStorage', storageKeys.chosenPrice, null)

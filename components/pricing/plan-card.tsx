@@ -91,17 +91,12 @@ type PayAction = {
   kind: 'pay'
   paying: Paying | null
   problem: PayProblem | null
-  unavailable: Provider[]
   onPay: (offer: PlanOffer) => void
 }
 
 const payLabels: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
 /** Whether “from 2 December” may follow the button’s words. */
 const takesDate: Record<Provider, boolean> = { stripe: true, chargebee: false }
-const unavailableMessages: Record<Provider, string> = {
-  stripe: 'Paying by card isn’t working right now.',
-  chargebee: 'Other ways to pay aren’t working right now.',
-}
 const openingMessage = 'Opening the payment page.'
 const fallbackMessages: Record<Provider, string> = {
   stripe: 'The card form didn’t load here. Opening Stripe’s own page instead.',
@@ -214,11 +209,6 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
           </p>
         </>
       )}
-      {action.unavailable.map((name) => (
-        <p key={name} className="text-sm text-muted">
-          {unavailableMessages[name]}
-        </p>
-      ))}
       {/* Fills the padding below the buttons, so that none moves. */}
       <div id={messageId} className={problem ? '' : '-mb-9 min-h-7'}>
         {payingOffer && action.paying && <Busy>{progressMessage(action.paying.step, payingOffer.provider)}</Busy>}

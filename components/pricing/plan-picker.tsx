@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan } from '@/components/session/session'
-import { isSubscriber, planStateOf, canStartTrial } from '@/components/session/plan-state'
+import { isSubscriber, planStateOf } from '@/components/session/plan-state'
+import { canStartTrial } from '@/components/session/visitor-state'
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Session } from '@/components/session/store'
 import { useSession } from '@/components/session/use-session'
@@ -11,18 +12,18 @@ import { Notice } from '@/components/ui/notice'
 import { useRetry } from '@/components/ui/retry'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { signUpAddress } from '@/lib/site'
-import { saveChosenPrice, readChosenPrice } from './chosen-price'
-import { EmbeddedCheckout } from './embedded-checkout'
 import {
+  saveChosenPrice,
+  readChosenPrice,
   choicesOf,
   currenciesOf,
   initialCurrency,
   hasTrial,
   requiredCurrency,
   useOffers,
-  useUnavailableProviders,
   yearlySaving,
 } from './offers'
+import { EmbeddedCheckout } from './embedded-checkout'
 import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
 import { confirmEmailFirst, planNotLoadedTexts, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
@@ -44,7 +45,6 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
   const [chosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
   const uid = session.state === 'in' ? session.uid : ''
-  const unavailable = useUnavailableProviders(offers)
   const plan = planOf(session)
   const required = requiredCurrency(plan, offers)
   const currency = required ?? chosenCurrency ?? initial
@@ -62,7 +62,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
   const action: CardAction = isAnonymous
     ? { kind: 'sign-in', href: signUpAddress, onChoose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
-      ? { kind: 'pay', paying, problem, unavailable, onPay: (offer) => void pay(offer) }
+      ? { kind: 'pay', paying, problem, onPay: (offer) => void pay(offer) }
       : { kind: isPlanUnread ? 'none' : 'waiting', problem }
   useFocusAfterReturn(returned)
   useFocusAfterRefusal({ waiting: action.kind === 'waiting', problem, offers, choices })
@@ -72,7 +72,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
     return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
   }
   const trialUsed = trial === false && choices.some(hasTrial)
-  const providers = new Set([...offers.map(({ provider }) => provider), ...unavailable])
+  const providers = new Set(offers.map(({ provider }) => provider))
   return (
     <>
       <div
@@ -117,12 +117,6 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
   )
 }
 
-/** Whether the browser restores a scroll position. */
-function isRestoredPage(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'back_forward' || visit?.type === 'reload'
-}
-
 export function PlanPicker({ app }: { app: string }) {
   const session = useSession()
   const [offers, loadOffers] = useOffers()
@@ -150,7 +144,7 @@ export function PlanPicker({ app }: { app: string }) {
 
   if (offers === 'unknown-host') return frame(<UnknownHostNotice title="You can’t sign in or pay at this address." />)
   if (plan && hasSubscription) {
-    const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : isRestoredPage() ? 'restored' : null
+    const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : null
     return (
       <div ref={container} data-own>
         {frame(<ExistingPlan plan={plan} arrival={arrival} app={app} />)}

@@ -9,8 +9,7 @@ import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
-import { saveChosenPrice } from './chosen-price'
-import { hasOtherProvider } from './offers'
+import { saveChosenPrice, hasOtherProvider } from './offers'
 import { checkoutProblem, type Problem, unknownOutcomeProblem, notOpenedProblem } from './problems'
 
 const isPaidPage = (url: string) => new URL(url, location.origin).pathname === registeredPaths.checkoutSuccess

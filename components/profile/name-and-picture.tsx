@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import type { SignedIn } from '@/components/session/store'
+import { syncPerson } from '@/components/session/session'
+import { getSnapshot, type SignedIn } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
@@ -8,10 +9,9 @@ import { changeName } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
+import type { User } from '@/lib/contract/user'
 import { limits } from '@/lib/site'
-import { isAddressOutdated, syncRecordFromIdentity } from './sync-record'
 import { usePanel } from './confirm'
-import { useMessage } from './message'
 import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
 
@@ -23,7 +23,7 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
   const { isOpen, open, close, button } = usePanel()
-  const [message, setMessage] = useMessage<string>()
+  const [message, setMessage] = useState<string | null>(null)
   // Stays until the user acts.
   const [isRecordOutdated, setRecordOutdated] = useState(false)
   useAddressUpdate(session)
@@ -109,4 +109,38 @@ function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
       />
     </OperationForm>
   )
+}
+
+type PersonFields = Pick<User, 'name' | 'email' | 'phone'>
+
+const isOutdated = (stored: string | null, now: string | null) => Boolean(now) && now !== stored
+
+/** Whether the stored email or phone is older than the provider's. Names do not show which is newer. */
+export function isAddressOutdated(user: Omit<PersonFields, 'name'>, person: Pick<Person, 'email' | 'phone'>): boolean {
+  // The provider stores addresses in lower case.
+  return (
+    isOutdated(user.email?.toLowerCase() ?? null, person.email?.toLowerCase() ?? null) ||
+    isOutdated(user.phone, person.phone)
+  )
+}
+
+export function isRecordOutdated(user: PersonFields, person: Pick<Person, keyof PersonFields>): boolean {
+  // The server trims names.
+  return isOutdated(user.name, person.name?.trim() ?? null) || isAddressOutdated(user, person)
+}
+
+/**
+ * Saves a change that the provider does not announce.
+ * @returns whether the stored record matches
+ */
+export async function syncRecordFromIdentity(person: Person): Promise<boolean> {
+  if (!sessionOf(person)) return false
+  await syncPerson(person, true)
+  const now = sessionOf(person)
+  return now !== null && now.user !== null && !isRecordOutdated(now.user, person)
+}
+
+function sessionOf({ uid }: Person): SignedIn | null {
+  const now = getSnapshot()
+  return now.state === 'in' && now.uid === uid ? now : null
 }

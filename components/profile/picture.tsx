@@ -5,7 +5,6 @@ import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
 import { openPicture, acceptedPictureTypes } from '@/lib/browser/picture-crop'
 import { Confirm, usePanel } from './confirm'
-import { useMessage } from './message'
 import { PictureDialog } from './picture-dialog'
 
 type PictureProps = {
@@ -22,7 +21,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
-  const [message, setMessage] = useMessage<{ kind: 'ok' | 'bad'; text: string }>()
+  const [message, setMessage] = useState<{ kind: 'ok' | 'bad'; text: string } | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const { open: openDialog, close: closeDialog, button: changeButton } = usePanel()
   const { isOpen: isRemoving, open: openRemoval, close: closeRemoval, button: removeButton } = usePanel()

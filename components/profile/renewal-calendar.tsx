@@ -8,7 +8,6 @@ import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { endingWords, planFacts, appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
-import { useMessage } from './message'
 import { ScrollIntoView } from './portal'
 
 const names = {
@@ -19,7 +18,7 @@ const names = {
 /** Made in the browser. The library loads on demand. */
 export function RenewalButton({ entry }: { entry: CalendarEntry }) {
   const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useMessage<'saved' | 'failed'>()
+  const [message, setMessage] = useState<'saved' | 'failed' | null>(null)
   async function save() {
     setBusy(true)
     setMessage(null)
@@ -37,20 +36,20 @@ export function RenewalButton({ entry }: { entry: CalendarEntry }) {
       <Button variant="alt" busy={busy} onClick={() => void save()}>
         {names[entry.kind]}
       </Button>
-      {message === 'saved' && (
-        <ScrollIntoView>
-          <Notice kind="ok" live="status">
-            <p>
-              Your browser has saved the file. Open it to add the day to your calendar, with a reminder two days before.
-            </p>
-          </Notice>
-        </ScrollIntoView>
-      )}
-      {message === 'failed' && (
-        <ScrollIntoView>
-          <Notice kind="bad" live="alert" title="We couldn’t make the file.">
-            <p>Check your connection and try again.</p>
-          </Notice>
+      {message && (
+        <ScrollIntoView key={message}>
+          {message === 'saved' ? (
+            <Notice kind="ok" live="status">
+              <p>
+                Your browser has saved the file. Open it to add the day to your calendar, with a reminder two days
+                before.
+              </p>
+            </Notice>
+          ) : (
+            <Notice kind="bad" live="alert" title="We couldn’t make the file.">
+              <p>Check your connection and try again.</p>
+            </Notice>
+          )}
         </ScrollIntoView>
       )}
     </>

@@ -1,10 +1,10 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
 import { type AccountResult, preloadAccountSdk } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
-import { SuccessMessage, useMessage } from './message'
 import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { Reauthenticate } from './reauthenticate'
 
@@ -27,7 +27,7 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
   const [opened, setOpened] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
-  const [message, setMessage] = useMessage<{ text: string }>()
+  const [message, setMessage] = useState<{ text: string } | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const operation = useOperation(() => undefined)
   useEffect(() => {
@@ -93,3 +93,19 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 
 /** In local time: `21 November 2026 at 22:12`. */
 export const formatDateTime = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')
+
+/** Takes the focus from the removed button. */
+export function SuccessMessage({ message }: { message: { text: string } }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A new object each time, because the text may repeat.
+    if (message) notice.current?.focus()
+  }, [message])
+  return (
+    <div ref={notice} tabIndex={-1} className="max-w-184">
+      <Notice kind="ok" live="status">
+        <p>{message.text}</p>
+      </Notice>
+    </div>
+  )
+}

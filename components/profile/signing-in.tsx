@@ -6,10 +6,9 @@ import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
-import { syncRecordFromIdentity } from './sync-record'
+import { syncRecordFromIdentity } from './name-and-picture'
 import { factorRows } from './factor-rows'
-import { SuccessMessage, useMessage } from './message'
-import { SettingRow } from './setting-row'
+import { SettingRow, SuccessMessage } from './setting-row'
 
 type SigningInProps = {
   uid: string
@@ -20,7 +19,7 @@ type SigningInProps = {
 export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps) {
   const { account, read } = useAccount(uid)
   const { factors, reload } = useFactors()
-  const [message, setMessage] = useMessage<{ text: string }>()
+  const [message, setMessage] = useState<{ text: string } | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const { busy, retry } = useRetry(box, read)
   const known = account === 'failed' || factors === undefined ? null : account

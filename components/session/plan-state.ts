@@ -2,52 +2,6 @@ import { currentTime } from '@/lib/browser/time'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
 import { planFacts, trialDaysWords } from '@/lib/contract/plan-words'
 
-/** `unknown` while the plan of a signed-in user loads. */
-export type VisitorPlan = CurrentPlan | 'anonymous' | 'unknown'
-
-export type VisitorState = {
-  session: 'in' | 'out'
-  /** Whether the trial button and pill may show. */
-  trial: 'on' | 'off'
-  /** A purchase may no longer begin with a free trial. Incomplete purchases do not count. */
-  trialUsed: boolean
-}
-
-/**
- * What every page shows of the visitor. The head script contains this function's text, so it must not use outside
- * values.
- * @param address path and query
- */
-export function visitorState(address: string, plan: VisitorPlan): VisitorState {
-  const known = typeof plan === 'object' ? plan : null
-  const { id, status } = known?.subscription ?? {}
-  const isOffered = plan === 'anonymous' || (known !== null && (!id || known.isUnSubscribed))
-  return {
-    session: plan === 'anonymous' ? 'out' : 'in',
-    trial: isOffered && !address.includes('auth') && !address.includes('pricing') ? 'on' : 'off',
-    trialUsed: !!known && (!!known.trialUsed || (!!id && status !== 'incomplete')),
-  }
-}
-
-/** Whether a purchase may begin with a free trial. */
-export const canStartTrial = (plan: CurrentPlan): boolean => !visitorState('', plan).trialUsed
-
-/** Writes the state to the page, whose styles read it. Also part of the head script. */
-export function showVisitor({ session, trial, trialUsed }: VisitorState): void {
-  const root = document.documentElement
-  root.dataset.session = session
-  root.dataset.trial = trial
-  root.toggleAttribute('data-trial-used', trialUsed)
-  for (const link of document.querySelectorAll('a[data-pricing-link]')) {
-    const plainHref = (link.getAttribute('href') ?? '').split('?')[0]
-    link.setAttribute('href', plainHref + (session === 'in' ? '?c=true' : ''))
-    // Some readers skip generated content.
-    const label = trialUsed && link.getAttribute('data-used-label')
-    if (label) link.setAttribute('aria-label', label)
-    else link.removeAttribute('aria-label')
-  }
-}
-
 /** `cancelling`: access until the end, no renewal. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
 

@@ -1,4 +1,4 @@
-import { showVisitor, visitorState, type VisitorPlan } from './plan-state'
+import { showVisitor, visitorState, type VisitorPlan } from './visitor-state'
 import type { Failure } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
 import { parseObject, readFromLastHour, readStored, writeForAnHour, writeStored } from '@/lib/browser/json-storage'
@@ -20,13 +20,9 @@ const withUser = <T extends Hint>(value: object | null): T | null => {
 
 export const hintIn = (text: string | null) => withUser<Hint>(parseObject(text))
 
-/** A full `localStorage` leaves the hint to this tab. */
-const hintStores = ['localStorage', 'sessionStorage'] as const
+export const readHint = () => withUser<Hint>(readStored('localStorage', storageKeys.session))
 
-export const readHint = () =>
-  hintStores.reduce<Hint | null>((hint, kind) => hint ?? withUser<Hint>(readStored(kind, storageKeys.session)), null)
-
-const storeHint = (hint: Hint) => hintStores.some((kind) => writeStored(kind, storageKeys.session, hint))
+const storeHint = (hint: Hint | null) => writeStored('localStorage', storageKeys.session, hint)
 
 export function writeHint(uid: string) {
   if (readHint()?.uid !== uid) storeHint({ uid })
@@ -53,7 +49,7 @@ export const writeCachedSession = (uid: string, user: User | null, plan: Current
 export const clearCachedSession = () => writeStored('sessionStorage', storageKeys.cachedSession, null)
 
 export function forgetSession() {
-  for (const kind of hintStores) writeStored(kind, storageKeys.session, null)
+  storeHint(null)
   clearCachedSession()
 }
 

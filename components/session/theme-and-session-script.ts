@@ -1,7 +1,7 @@
 import { inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
-import { showVisitor, visitorState } from './plan-state'
+import { showVisitor, visitorState } from './visitor-state'
 
 type Keys = {
   theme: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visitorState } from '@/components/session/plan-state'
+import { visitorState } from '@/components/session/visitor-state'
 import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
 import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'

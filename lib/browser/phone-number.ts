@@ -42,28 +42,6 @@ function parseNumber(text: string, { country = '', code }: PhoneDefaults): Libra
   }
 }
 
-/** An obsolete trunk or carrier prefix. */
-const obsoletePrefix = /^(?:0\d{0,2}|[18])$/
-
-/** Drops an obsolete prefix, such as Mexico's 044, if the rest is valid. */
-function withoutObsoletePrefix({
-  countryCallingCode: code,
-  nationalNumber: digits,
-}: LibraryNumber): LibraryNumber | null {
-  for (const length of [1, 2, 3]) {
-    if (!obsoletePrefix.test(digits.slice(0, length))) continue
-    const rest = parseNumber(`+${code}${digits.slice(length)}`, {})
-    if (rest instanceof Object && rest.countryCallingCode === code && rest.isValid()) return rest
-  }
-  return null
-}
-
-function normalizeNumber(number: LibraryNumber): LibraryNumber | null {
-  // The zero may be part of the number, as in Italy.
-  const isWhole = number.isPossible() && (number.isValid() || !number.nationalNumber.startsWith('0'))
-  return isWhole ? number : (withoutObsoletePrefix(number) ?? (number.isPossible() ? number : null))
-}
-
 /**
  * Reads national and international numbers.
  * @returns `unknown-code` for an unassigned country code, null for anything else
@@ -72,8 +50,8 @@ export function parsePhone(text: string, origin: PhoneDefaults = {}): PhoneNumbe
   const plain = normalizePhone(text)
   const attempts = [parseNumber(plain, origin), parseNumber(withPlus(plain), origin)]
   for (const attempt of attempts) {
-    const number = attempt instanceof Object ? normalizeNumber(attempt) : null
-    if (number) return { e164: number.number, code: number.countryCallingCode, country: number.country }
+    if (attempt instanceof Object && attempt.isPossible())
+      return { e164: attempt.number, code: attempt.countryCallingCode, country: attempt.country }
   }
   return attempts.includes('unknown-code') ? 'unknown-code' : null
 }

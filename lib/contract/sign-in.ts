@@ -194,19 +194,6 @@ const settings = z.strictObject({
 
 export type SignInSettings = z.infer<typeof settings>
 
-/** Query parameters of the provider's links. */
-const reservedParameters = new Set([
-  'apiKey',
-  'continueUrl',
-  'lang',
-  'oobCode',
-  'tenantId',
-  'ui_auid',
-  'ui_pid',
-  'ui_sd',
-  'ui_sid',
-])
-
 const pathOf = (path: string) => path.replace(/[?#].*$/, '').replace(/\/$/, '')
 
 /** Settings that the widget ignores with tenants, and their defaults. */
@@ -227,14 +214,6 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
   const names = [parsed.queryParameterForWidgetMode, parsed.queryParameterForSignInSuccessUrl]
   if (names[0] === names[1])
     problems.push('queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same')
-  for (const [setting, other] of [
-    ['queryParameterForWidgetMode', 'signInSuccessUrl'],
-    ['queryParameterForSignInSuccessUrl', 'mode'],
-  ] as const) {
-    const name = parsed[setting]
-    if (reservedParameters.has(name)) problems.push(`${setting} is "${name}", a query parameter of the provider's own`)
-    else if (name === other) problems.push(`${setting} is "${name}", which means something else on this page`)
-  }
   const lists = Object.values(parsed.tenants ?? { _: parsed }).map((each) => each.signInOptions)
   const single = lists.some(([only, ...others]) => only && others.length === 0 && isFederated(only.provider))
   if (parsed.immediateFederatedRedirect && !(single && parsed.signInFlow === 'redirect')) {

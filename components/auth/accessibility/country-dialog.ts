@@ -7,16 +7,11 @@ type Country = {
   code: string
 }
 
-const nicknames: Record<string, string> = {
-  uk: 'GB',
-  britain: 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  usa: 'US',
-  america: 'US',
-  uae: 'AE',
-  holland: 'NL',
+const alsoCalled: Record<string, string> = {
+  AE: 'UAE',
+  GB: 'UK Britain England Scotland Wales',
+  NL: 'Holland',
+  US: 'USA America',
 }
 
 /** "cote d'iv" finds "Côte d’Ivoire". */
@@ -29,26 +24,18 @@ const normalize = (text: string) =>
     .trim()
     .toLowerCase()
 
-function rank({ iso, name, localName, code }: Country, query: string): number | null {
-  const dialled = /^(?:\+|00)?\s?(\d[\d\s]*)$/.exec(query)?.[1]?.replace(/\s/g, '')
-  if (dialled !== undefined) return code === dialled ? 0 : code.startsWith(dialled) ? 1 : null
-  if (query === normalize(iso) || nicknames[query] === iso) return 0
-  const ranks = [normalize(name), normalize(localName)].flatMap((each) => {
-    const at = each.indexOf(query)
-    if (at < 0) return []
-    return at === 0 ? 1 : /[^\p{L}]/u.test(each.charAt(at - 1)) ? 2 : 3
-  })
-  return ranks.length > 0 ? Math.min(...ranks) : null
-}
-
+/** Names that begin with the typed text come first. A number matches dialling codes. */
 export function matchCountries<T extends Country>(countries: readonly T[], typed: string): T[] {
   const query = normalize(typed)
-  if (query === '' || query === '+') return [...countries]
-  return countries
-    .map((country) => ({ country, rank: rank(country, query) }))
-    .filter((each): each is { country: T; rank: number } => each.rank !== null)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ country }) => country)
+  const dialled = /^(?:\+|00)?([\d ]*)$/.exec(query)?.[1]?.replaceAll(' ', '')
+  if (dialled !== undefined) return countries.filter(({ code }) => code.startsWith(dialled))
+  const ranked = countries.map((country) => {
+    const { iso, name, localName } = country
+    const names = [name, localName, alsoCalled[iso] ?? ''].map(normalize)
+    const isFirst = query === normalize(iso) || names.some((each) => each.startsWith(query))
+    return { country, rank: isFirst ? 0 : names.some((each) => each.includes(query)) ? 1 : 2 }
+  })
+  return [0, 1].flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ country }) => country))
 }
 
 function localNames(): (iso: string) => string {
@@ -94,13 +81,9 @@ function createSearch() {
   return { box, field, result }
 }
 
-const moves: Record<string, (at: number, count: number) => number> = {
+const moves: Record<string, (at: number) => number> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
-  PageDown: (at) => at + 8,
-  PageUp: (at) => Math.max(at - 8, 0),
-  Home: () => 0,
-  End: (_, count) => count - 1,
 }
 
 type Handlers = { field: HTMLInputElement; shown: () => HTMLElement[]; tabStop: () => HTMLElement | undefined }
@@ -118,7 +101,7 @@ function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handle
     } else if (move) {
       event.preventDefault()
       const stop = tabStop()
-      focus(inField && !field.value.trim() && stop ? shown().indexOf(stop) : move(at, shown().length))
+      focus(inField && !field.value.trim() && stop ? shown().indexOf(stop) : move(at))
     } else if (key === 'Enter' && inField) {
       event.preventDefault()
       event.stopPropagation()

@@ -284,32 +284,14 @@ export function keepFocusOnDismiss(event: Event) {
   if (heading) focusHeading(heading, { preventScroll: true })
 }
 
-type Colour = { red: number; green: number; blue: number; alpha: number }
-
-export function readColour(computed: string): Colour | null {
-  const parts = /^rgba?\(([^)]*)\)$/.exec(computed.trim())?.[1]?.match(/[\d.]+%?/g) ?? []
-  const [red, green, blue, alpha = 1] = parts.map((part) =>
-    part.endsWith('%') ? parseFloat(part) / 100 : Number(part),
-  )
-  if (red === undefined || green === undefined || blue === undefined) return null
-  return { red, green, blue, alpha }
-}
-
-export function luminance({ red, green, blue }: Colour): number {
-  const [r = 0, g = 0, b = 0] = [red, green, blue].map((value) => {
-    const share = value / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 const middle = Math.sqrt(1.05 * 0.05) - 0.05
 
 /** Null for a mostly transparent background, which keeps the theme's text colour. */
 export function toneOf(computed: string): 'light' | 'dark' | null {
-  const colour = readColour(computed)
-  if (!colour || colour.alpha < 0.5) return null
-  return luminance(colour) > middle ? 'light' : 'dark'
+  const [red, green, blue, alpha = 1] = (computed.match(/[\d.]+/g) ?? []).map(Number)
+  if (red === undefined || green === undefined || blue === undefined || alpha < 0.5) return null
+  const linear = (value: number) => ((value / 255 + 0.055) / 1.055) ** 2.4
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) > middle ? 'light' : 'dark'
 }
 
 export function fixColours(container: HTMLElement) {

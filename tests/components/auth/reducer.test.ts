@@ -13,7 +13,7 @@ import { settingsOf } from './settings'
 
 test.each([
   ['google.com', [], 'Google'],
-  ['github.com', [], 'GitHub'],
+
   ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
   ['saml.north', [{ provider: 'saml.north' }], 'the provider'],
 ])('names %s with %j %s', (id, signInOptions, name) => {
@@ -52,10 +52,9 @@ describe('reduce', () => {
         visit: 'new',
         emailLink: true,
         returnedFrom: 'google.com',
-        isStorageFull: true,
         note: null,
       },
-      { isStorageFull: true, visit: 'new', emailLink: true, returnedFrom: 'google.com' },
+      { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
     ],
     [
       'keeps the explanation of a failed link on its page',
@@ -71,9 +70,7 @@ describe('reduce', () => {
     ],
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
-    ['names the page', {}, page('password-sign-in'), { page: { name: 'password-sign-in', hasButtons: true } }],
-    ['takes the visit', {}, { type: 'visit-chosen', visit: 'new' }, { visit: 'new' }],
-    ['takes the link', {}, { type: 'link-chosen', emailLink: true }, { emailLink: true }],
+
     [
       'drops links for the visit',
       { emailLink: true },
@@ -95,15 +92,10 @@ describe('reduce', () => {
       { note: { kind: 'unfinished', provider: 'google.com' } },
     ],
     ['keeps a notice on a first step', { note: { kind: 'taken' } }, page('sign-in'), { note: { kind: 'taken' } }],
-    ['keeps a notice on the callback page', { note: { kind: 'taken' } }, page('callback'), { note: { kind: 'taken' } }],
+
     ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
-    [
-      'keeps the notice of a wait while it lasts',
-      { note: { kind: 'waiting', provider: null } },
-      page('callback'),
-      { note: { kind: 'waiting', provider: null } },
-    ],
+
     [
       'drops the note of a wait at its end',
       { note: { kind: 'waiting', provider: null } },
@@ -147,18 +139,9 @@ describe('reduce', () => {
       { stage: { at: 'leaving' }, note: null, isMerging: true, isDone: true },
     ],
     ['fails', {}, { type: 'failed', text: 'No.' }, { stage: { at: 'failed', text: 'No.' } }],
-    ['fails at an unknown host', {}, { type: 'unknown-host' }, { stage: { at: 'unknown-host' } }],
-    ['fails in the widget', {}, { type: 'stuck' }, { stage: { at: 'stuck' } }],
   ])('%s', (_, before, event, after) => {
     const shown = event.type === 'page' ? { page: { name: event.name, hasButtons: event.hasButtons } } : {}
     expect(reduce(state(before), event)).toEqual(state({ ...before, ...shown, ...after }))
-  })
-
-  test('takes the options of the chosen tenant', () => {
-    const signInOptions = [{ provider: 'phone' as const }]
-    const { settings: chosen } = reduce(state(), { type: 'tenant-chosen', signInOptions })
-    expect(chosen).toEqual({ ...settings, signInOptions })
-    expect(reduce(initialState, { type: 'tenant-chosen', signInOptions })).toBe(initialState)
   })
 
   test.each<[string, SignInEvent]>([
@@ -209,9 +192,5 @@ describe('viewOf', () => {
     expect([phone.showsChoice, phone.showsLinkSwitch, phone.isSingleWay]).toEqual([false, false, true])
     const link = view(at('sign-in'), [{ provider: 'password', signInMethod: 'emailLink' }])
     expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
-  })
-
-  test.each(['already', 'leaving', 'failed', 'unknown-host', 'second'] as const)('hides the widget: %s', (stage) => {
-    expect(view({ stage: { at: stage } as State['stage'] }).hidesWidget).toBe(true)
   })
 })

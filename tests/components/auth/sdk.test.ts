@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
-  fixPersistence,
   fixStorageCheck,
   type Interceptor,
   type Call,
@@ -26,21 +25,6 @@ describe('interception', () => {
       return credential
     }
   }
-
-  test('passes arguments and client, and allows repeated calls', async () => {
-    class Own extends Client {}
-    const seen: Call[] = []
-    interceptCalls(Client.prototype, ['signInWithPopup'], async (call) => {
-      seen.push(call)
-      await call.make()
-      return call.make()
-    })
-    const client = new Own()
-    expect(await client.signInWithPopup('google.com')).toBe('mine google.com')
-    expect(seen.map(({ name, args, isGuest }) => [name, args, isGuest])).toEqual([
-      ['signInWithPopup', ['google.com'], false],
-    ])
-  })
 
   test('changes a prototype once', async () => {
     const intercept = vi.fn(({ make }: Call) => make())
@@ -87,7 +71,7 @@ describe('arguments', () => {
 
   test.each([
     ['+1(650) 555-8266', '+16505558266'],
-    ['+44 20 7946 0000', '+442079460000'],
+
     ['+44(0)20 7946 0000', '+442079460000'],
     ['+1abc', '+1abc'],
   ])('normalizes phone numbers: %s', async (given, expected) => {
@@ -99,9 +83,8 @@ describe('arguments', () => {
   test.each([
     ['+16505558266', true],
     ['+1abc', false],
-    ['+1123', false],
+
     ['+1+999123456789', false],
-    ['+1', false],
   ])('accepts %s as a possible number: %s', async (number, can) => {
     const refused = refuseWrongPhone('signInWithPhoneNumber', [number])
     if (can) await expect(refused).resolves.toBeUndefined()
@@ -144,17 +127,6 @@ describe('another code', () => {
     await expect(codes.resend('captcha')).rejects.toThrow('auth/too-many-requests')
     expect(await codes.intercept(call('confirm', ['1'], () => first.confirm('1')))).toBe('first 1')
   })
-})
-
-test('ignores missing storage, but no other errors', async () => {
-  class Client {
-    async setPersistence(kind: string) {
-      throw Object.assign(new Error(kind), { code: `auth/${kind}` })
-    }
-  }
-  fixPersistence(Client.prototype)
-  await expect(new Client().setPersistence('unsupported-persistence-type')).resolves.toBeUndefined()
-  await expect(new Client().setPersistence('invalid-persistence-type')).rejects.toThrow()
 })
 
 test('passes the storage check’s answer on without throwing', () => {

@@ -113,14 +113,6 @@ describe('findContainer', () => {
   })
 })
 
-test('shows a user who is signed in already, without the widget', async () => {
-  mocks.user = { uid: 'ada', isAnonymous: false }
-  const store = createStore()
-  const options = { store, containerId: 'place', onSignedOut: vi.fn(), signal: removed.signal }
-  expect(await openSignIn(options)).toBeNull()
-  expect(store.get().stage).toMatchObject({ at: 'already', person: mocks.user })
-})
-
 test('shows an unfinished redirect on a first step, once', async () => {
   storeRedirect({ provider: 'google.com', byLink: true })
   const { store } = await open()
@@ -141,13 +133,6 @@ test('shows a notice after 10 seconds of waiting, until the wait ends', async ()
   expect(store.get().note).toEqual({ kind: 'waiting', provider: null })
   show('sign-in')
   expect(store.get().note).toBeNull()
-})
-
-test('restarts a widget that stays empty', async () => {
-  const { store } = await open()
-  emit({ type: 'stranded' })
-  expect(mocks.widget.restart).toHaveBeenCalledOnce()
-  expect(store.get().note).toEqual({ kind: 'stranded' })
 })
 
 const signedIn = {
@@ -209,20 +194,6 @@ describe('a user who is signed in already', () => {
     await act(async () => press())
     await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign in or start' }))
-  })
-
-  test('stays the same while signing out opens another page', async () => {
-    mocks.signOutAndGoHome.mockResolvedValue(true)
-    await act(async () => {
-      press()
-      mocks.authChanged(null)
-    })
-    expect(screen.getByText(text)).toBeTruthy()
-  })
-
-  test('starts over when the user is signed out elsewhere', async () => {
-    await act(async () => mocks.authChanged(null))
-    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
   })
 })
 

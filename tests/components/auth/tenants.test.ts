@@ -143,16 +143,6 @@ test('reports an unknown tenant; a retry shows the choice', async () => {
   expect(location.search).toBe('')
 })
 
-test('reports a failed step by its code, and retries it', async () => {
-  state.signIn = () => Promise.reject(Object.assign(new Error('x'), { code: 'auth/quota-exceeded' }))
-  const { emit } = await mount('?tenantId=north')
-  expect(state.error).toMatchObject({ code: 'auth/quota-exceeded', message: 'Something went wrong. Please try again.' })
-  state.signIn = async () => ({ user: ada })
-  void state.error?.retry()
-  await settled()
-  expect(emit.mock.calls.filter(([{ type }]) => type === 'signed-in')).toHaveLength(1)
-})
-
 test('returns to the choice, and forgets the tenant', async () => {
   const { container, handleCalls } = await mount('?tenantId=north')
   container.querySelector('button')?.click()
@@ -167,12 +157,4 @@ test('shows the "signed out" page with a link to sign in', async () => {
   const { container } = await mount('?mode=signOut')
   expect(state.log).toEqual(['signed out'])
   expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
-})
-
-test('leaves nothing behind when stopped', async () => {
-  const { mounted, container, handleCalls } = await mount('?tenantId=north')
-  mounted.stop()
-  await settled()
-  expect(container.childElementCount).toBe(0)
-  expect(handleCalls).toHaveBeenLastCalledWith(null)
 })

@@ -42,13 +42,6 @@ test('polls five times with growing pauses', async () => {
   expect([calls.billingSync.mock.calls.length, calls.currentPlan.mock.calls.length]).toEqual([2, 3])
 })
 
-test('finds a plan that arrives late', async () => {
-  const currentPlan = vi.fn().mockResolvedValueOnce(none).mockResolvedValueOnce(active)
-  const poll = watch()
-  expect(await confirmPlan({ billingSync: async () => none, currentPlan }, 'u1', poll)).toEqual(bought)
-  expect(poll.requests).toEqual([1, 2, 3])
-})
-
 test('does not accept an old plan that will not renew', async () => {
   const old = { status: 200 as const, data: planWith({ isUnSubscribed: true }) }
   const found = await confirmPlan({ billingSync: async () => old, currentPlan: async () => old }, 'u1', watch())

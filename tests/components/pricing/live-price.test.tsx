@@ -56,7 +56,6 @@ test('requests nothing while the section is off screen', async () => {
 test.each([
   ['an error', () => fetched.mockResolvedValue(new Response(null, { status: 503 }))],
   ['no connection', () => fetched.mockRejectedValue(new TypeError('Failed to fetch'))],
-  ['an empty catalogue', () => answer([])],
 ])('shows no price for %s', async (_, arrange) => {
   arrange()
   expect(await shown()).not.toMatch(/\d/)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   choicesOf,
-  currenciesOf,
   currencyOfLanguage,
   initialCurrency,
   requiredCurrency,
@@ -15,9 +14,9 @@ import { offer, offers } from './samples'
 test.each([
   ['en-GB', 'GBP'],
   ['de-DE', 'EUR'],
-  ['pt-PT', 'EUR'],
+
   ['en-US', 'USD'],
-  ['zh-Hant-TW', 'USD'],
+
   ['fr', 'USD'],
   ['', 'USD'],
 ])('chooses the currency for %j: %s', (language, currency) => {
@@ -39,12 +38,12 @@ const past = { currentPeriodEnd: '2020-12-05T12:00:00.000Z' }
 
 test.each([
   ['a running Stripe plan', planOf({}), 'GBP'],
-  ['a running Stripe trial', planOf({ status: 'trialing' }), 'GBP'],
+
   ['one with an open invoice', planOf({ status: 'past_due' }), 'GBP'],
   ['an unpaid plan', planOf({ status: 'unpaid' }), 'GBP'],
   ['a paused plan', planOf({ status: 'paused' }), 'GBP'],
   ['a plan without its first payment', planOf({ status: 'incomplete' }), null],
-  ['a plan past its period', planOf(past), null],
+
   ['an ended plan', planOf({ status: 'canceled', ...past }), null],
   ['a plan in a withdrawn currency', planOf(priceIn('EUR')), null],
   ['a plan without a known price', planOf({ price: null }), null],
@@ -54,14 +53,6 @@ test.each([
   ['a plan that is not known', null, null],
 ])('restricts the next currency after %s', (_, plan, currency) => {
   expect(requiredCurrency(plan, offers)).toBe(currency)
-})
-
-test('lists each currency once, dollars first', () => {
-  expect(currenciesOf([offer({ currency: 'GBP' }), offer({ currency: 'EUR' }), ...offers])).toEqual([
-    'USD',
-    'EUR',
-    'GBP',
-  ])
 })
 
 test('has one offer per provider and interval, monthly first', () => {
@@ -78,7 +69,7 @@ test('has one offer per provider and interval, monthly first', () => {
 const year = offer({ interval: 'year', amount: 18000 })
 test.each([
   ['cheaper', [offer(), year], { amount: 4800, currency: 'USD' }],
-  ['as much', [offer(), { ...year, amount: 22800 }], null],
+
   ['dearer', [offer(), { ...year, amount: 30000 }], null],
   ['alone', [year], null],
   ['in another currency', [offer({ currency: 'GBP' }), year], null],

@@ -1,22 +1,10 @@
 // @vitest-environment happy-dom
-import {
-  session,
-  api,
-  publicConfig,
-  assign,
-  signedIn,
-  picker,
-  renderPicker,
-  monthly,
-  expectCheckout,
-} from './render-picker'
+import { session, api, assign, signedIn, picker, renderPicker, monthly, expectCheckout } from './render-picker'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { leavingMs } from '@/components/pricing/use-checkout'
-import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
-import { offers, siteConfig } from './samples'
 
 beforeEach(() => signedIn(noPlan))
 
@@ -62,43 +50,6 @@ test('frees the button after ten seconds if the navigation is stopped', async ()
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(assign).toHaveBeenCalledTimes(2)
   expect(api.stripeCheckout).toHaveBeenCalledTimes(2)
-})
-
-test('handles browsers that return a promise from scrolling', async () => {
-  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
-  api.stripeCheckout.mockResolvedValueOnce(failure(502, 'x', 'Because.'))
-  renderPicker()
-  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-  expect(await screen.findByRole('alert')).toBeTruthy()
-  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
-  expect(scroll).toHaveBeenCalled()
-})
-
-test.each([
-  ['chargebee', 'Other ways to pay aren’t working right now.'],
-  ['stripe', 'Paying by card isn’t working right now.'],
-] as const)('explains the missing button without prices of %s, unless switched off', async (name, words) => {
-  const others = offers.filter(({ provider }) => provider !== name)
-  api.plans.mockResolvedValue({ status: 200, data: { plans: others } })
-  const { unmount } = renderPicker()
-  expect(await (await monthly()).findByText(words)).toBeTruthy()
-  unmount()
-  publicConfig.mockClear().mockResolvedValue(siteConfig({ [name]: false }))
-  renderPicker()
-  await monthly()
-  await vi.waitFor(() => expect(publicConfig).toHaveBeenCalled())
-  expect(screen.queryByText(words)).toBeNull()
-})
-
-test('frees the button when the browser restores the page', async () => {
-  api.stripeCheckout.mockReturnValue(new Promise(() => {}))
-  renderPicker()
-  const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
-  await userEvent.click(button)
-  expect(button.getAttribute('aria-busy')).toBe('true')
-  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  await vi.waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull())
 })
 
 test('ignores an invalid payment address', async () => {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { session, api, signedIn, picker, pickerWithQuestions, renderPicker, monthly } from './render-picker'
-import { act, render, screen } from '@testing-library/react'
+import { session, api, signedIn, picker, renderPicker, monthly } from './render-picker'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { readChosenPrice } from '@/components/pricing/chosen-price'
+import { readChosenPrice } from '@/components/pricing/offers'
 import { markSessionEnded, rememberCheckout } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
@@ -32,23 +32,6 @@ describe('a session that has ended', () => {
     expect(scroll.mock.contexts.at(-1)).toBe(document.activeElement)
     expect(readChosenPrice()).toBe('stripe-month-GBP')
   })
-
-  test('keeps the focus before plans load, or if it is elsewhere', async () => {
-    session.now = { state: 'anonymous', ended: true }
-    const early = renderPicker()
-    act(markSessionEnded)
-    await monthly()
-    expect(notice()).toBeTruthy()
-    expect(document.activeElement).toBe(document.body)
-    early.unmount()
-    signedIn(noPlan)
-    const { rerender } = render(pickerWithQuestions())
-    await monthly()
-    screen.getByRole('button', { name: 'Questions' }).focus()
-    ends(rerender, pickerWithQuestions())
-    expect(notice()).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
-  })
 })
 
 describe('a user who left to pay, with an unknown outcome', () => {
@@ -72,15 +55,6 @@ describe('a user who left to pay, with an unknown outcome', () => {
     rerender(picker())
     expect(screen.queryByText(words)).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
-  })
-
-  test('shows nothing of it to another user in this tab', async () => {
-    rememberCheckout('u2')
-    signedIn('failed')
-    renderPicker()
-    await monthly()
-    expect(screen.queryByText(words)).toBeNull()
-    expect(screen.getByText('We couldn’t load your plan.')).toBeTruthy()
   })
 })
 

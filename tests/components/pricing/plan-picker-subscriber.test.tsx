@@ -1,22 +1,12 @@
 // @vitest-environment happy-dom
-import {
-  session,
-  api,
-  signedIn,
-  picker,
-  pickerWithQuestions,
-  renderPicker,
-  monthly,
-  expectCheckout,
-} from './render-picker'
-import { render, screen, within } from '@testing-library/react'
+import { session, api, signedIn, picker, renderPicker, monthly, expectCheckout } from './render-picker'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { saveChosenPrice } from '@/components/pricing/chosen-price'
+import { saveChosenPrice } from '@/components/pricing/offers'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
-import { offer, offers } from './samples'
 
 describe('shows a subscriber their plan and no payment', () => {
   test.each([
@@ -45,25 +35,6 @@ describe('shows a subscriber their plan and no payment', () => {
     await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
     expect(screen.queryByRole('button')).toBeNull()
   })
-
-  test.each([
-    ['play_store', 'the Play Store', 'https://play.google.com/store/account/subscriptions'],
-    ['app_store', 'the App Store', 'https://apps.apple.com/account/subscriptions'],
-  ] as const)('links a plan from an app store (%s) to the store', (store, name, href) => {
-    signedIn(planWith({}, { store }))
-    renderPicker()
-    expect(
-      screen.getByText(`You bought it in ${name}, so you manage and cancel it there:`, { exact: false }),
-    ).toBeTruthy()
-    expect(screen.getByRole('link', { name: `open your plans in ${name}` }).getAttribute('href')).toBe(href)
-  })
-
-  test('links an ending store plan to the store', async () => {
-    signedIn(planWith({ isUnSubscribed: true }, { store: 'play_store' }))
-    renderPicker()
-    const link = await screen.findByRole('link', { name: 'resume it in the Play Store' })
-    expect(link.getAttribute('href')).toBe('https://play.google.com/store/account/subscriptions')
-  })
 })
 
 describe('a plan that is not running', () => {
@@ -77,15 +48,6 @@ describe('a plan that is not running', () => {
     await monthly()
     expect(screen.getByText(words, { exact: false }).textContent).toMatch(
       /A plan that you buy here replaces it, and you’ll be charged straight away\.$/,
-    )
-  })
-
-  test('says that a store plan must also be ended in the store', async () => {
-    signedIn(planWith({ isUnSubscribed: true }, { status: 'paused', store: 'play_store' }))
-    renderPicker()
-    await monthly()
-    expect(screen.getByText('It is paused.', { exact: false }).textContent).toMatch(
-      /won’t replace it, so please also end it in the Play Store\. You’ll be charged straight away\.$/,
     )
   })
 
@@ -117,42 +79,6 @@ describe('a plan that replaces the offers', () => {
     expect(alert).toContain('You already had it, so nothing was bought just now.')
     expect(alert).not.toContain('charged')
   })
-
-  test('bought in another tab: focuses the heading without mentioning a press', async () => {
-    signedIn(noPlan)
-    const { rerender } = renderPicker()
-    await monthly()
-    signedIn(planWith())
-    rerender(picker())
-    expect(document.activeElement).toBe(heading())
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-
-  test('keeps a focus that is elsewhere on the page', async () => {
-    signedIn(noPlan)
-    const { rerender } = render(pickerWithQuestions())
-    await monthly()
-    screen.getByRole('button', { name: 'Questions' }).focus()
-    signedIn(planWith())
-    rerender(pickerWithQuestions())
-    expect(heading()).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Questions' }))
-  })
-
-  test.each([
-    ['navigate', 800, 0],
-    ['back_forward', 800, 1],
-    ['reload', 800, 1],
-    ['back_forward', 0, 0],
-  ])('after %s at scroll position %i, scrolls to the heading %i times', (type, y, times) => {
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
-    vi.stubGlobal('scrollY', y)
-    const scroll = scrolled()
-    signedIn(planWith())
-    renderPicker()
-    expect(scroll).toHaveBeenCalledTimes(times)
-    expect(document.activeElement).toBe(document.body)
-  })
 })
 
 describe('a user with a plan', () => {
@@ -164,31 +90,6 @@ describe('a user with a plan', () => {
     expect(screen.getByRole('link', { name: 'resume it on your profile' })).toBeTruthy()
     expect(card.getByText('Today, first charge')).toBeTruthy()
     expect(card.getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
-  })
-
-  test('gets no promise about charges for a declined, ending plan', async () => {
-    signedIn(planWith({ isUnSubscribed: true }, { status: 'past_due' }))
-    renderPicker()
-    await monthly()
-    expect(screen.getByText(/^Your plan stays open until .* at the latest\.$/)).toBeTruthy()
-    expect(document.body.textContent).toContain('Its last payment was declined, so it may end earlier. It won’t renew.')
-    expect(document.body.textContent).toContain(
-      'won’t be charged straight away, except for an invoice that’s already open.',
-    )
-    expect(document.body.textContent).toContain(
-      'It won’t renew. An invoice that’s already open may still be charged. While',
-    )
-  })
-
-  test('sees neither prices nor buttons until the plan is known', async () => {
-    signedIn('unknown')
-    const { rerender } = renderPicker()
-    await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
-    expect(await screen.findByText('Loading the prices.')).toBeTruthy()
-    expect(screen.queryByRole('region')).toBeNull()
-    signedIn(noPlan)
-    rerender(picker())
-    expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   })
 
   test('cannot pay while the plan cannot be read', async () => {
@@ -217,22 +118,5 @@ describe('a user with a running Stripe plan that will not renew', () => {
     expect(screen.queryByLabelText('Currency')).toBeNull()
     await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expectCheckout(api.stripeCheckout, 'stripe-month-GBP', 'hosted', { currency: 'GBP', trialDays: 0 })
-  })
-
-  test('sees all currencies if that one is withdrawn', async () => {
-    api.plans.mockResolvedValue({
-      status: 200,
-      data: {
-        plans: [...offers.filter(({ currency }) => currency !== 'GBP'), offer({ currency: 'EUR', priceId: 'e' })],
-      },
-    })
-    signedIn(inPounds)
-    renderPicker()
-    const currency = await screen.findByLabelText('Currency')
-    expect(
-      within(currency)
-        .getAllByRole('option')
-        .map((each) => each.textContent),
-    ).toEqual(['USD', 'EUR'])
   })
 })

@@ -3,7 +3,6 @@ import { session, api, assign, signedIn, picker, renderPicker, monthly } from '.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { saveChosenPrice } from '@/components/pricing/chosen-price'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { planWith } from '@/tests/components/session/gate-table'
@@ -38,15 +37,6 @@ test('shows the other provider’s differing terms at its own button', async () 
   expect(described('Pay by card')).not.toContain('$20.00')
 })
 
-test('shows a different tax at its button, and the consent once', async () => {
-  const plans = [offer(), offer({ priceId: 'c', provider: 'chargebee', taxBehavior: 'unspecified' })]
-  api.plans.mockResolvedValue({ status: 200, data: { plans } })
-  renderPicker()
-  const card = await monthly()
-  expect(card.getByText('Other ways to pay: tax is shown at checkout, before you pay.')).toBeTruthy()
-  expect(card.getAllByText(/^By continuing, you agree/)).toHaveLength(1)
-})
-
 test('keeps plan and currency on returning from the provider', async () => {
   const { unmount } = renderPicker()
   await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
@@ -58,28 +48,6 @@ test('keeps plan and currency on returning from the provider', async () => {
   const card = await monthly()
   expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
   expect(card.getByText('This is the one you chose.')).toBeTruthy()
-})
-
-test('marks the plan that was chosen before', async () => {
-  saveChosenPrice('stripe-month-GBP')
-  renderPicker()
-  const card = await monthly()
-  expect(card.getByText('£19.00', { selector: 'p' })).toBeTruthy()
-  expect(card.getByText('This is the one you chose.')).toBeTruthy()
-})
-
-test('replaces a withdrawn offer with a message', async () => {
-  api.stripeCheckout.mockResolvedValueOnce(failure(400, 'unknown-price', 'x'))
-  renderPicker()
-  const card = await monthly()
-  api.plans.mockResolvedValue({
-    status: 200,
-    data: { plans: offers.map((each) => ({ ...each, priceId: `new-${each.priceId}`, amount: 2100 })) },
-  })
-  await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
-  expect(await card.findByText('$21.00', { selector: 'p' })).toBeTruthy()
-  expect((await screen.findByRole('alert')).textContent).toMatch(/don’t offer this plan any more.*plans we offer/)
-  expect(api.plans.mock.calls).toEqual([[{ fresh: false }], [{ fresh: true }]])
 })
 
 test('shows changed terms after a refusal; the next press accepts them', async () => {

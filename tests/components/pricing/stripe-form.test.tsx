@@ -3,7 +3,6 @@ import { loadStripe, form, makeForm, hosted, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { api, assign, monthly, picker, renderPicker, session, signedIn, expectCheckout, shown } from './render-picker'
 
@@ -63,21 +62,6 @@ describe('by card, inside the page', () => {
     expect(makeForm).toHaveBeenCalledTimes(1)
   })
 
-  test('closes the form once on going back, keeping currency and focus', async () => {
-    renderPicker()
-    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
-    await press('Pay by card')
-    await userEvent.click(await screen.findByRole('button', { name: 'Back to the plans' }))
-    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
-    expect(document.activeElement).toBe((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-    expect(form.destroy).toHaveBeenCalledTimes(1)
-    // Again, with the script already loaded.
-    await press('Pay by card')
-    await screen.findByRole('heading', { name: 'Pay by card' })
-    expect(loadStripe).toHaveBeenCalledTimes(1)
-    expect(form.mount).toHaveBeenCalledTimes(2)
-  })
-
   test('closes the form on Back, but not on in-page links', async () => {
     const push = vi.spyOn(history, 'pushState')
     renderPicker()
@@ -96,20 +80,6 @@ describe('by card, inside the page', () => {
     expect(document.activeElement).toBe((await monthly()).getByRole('button', { name: /^Pay by card/ }))
     expect(form.destroy).toHaveBeenCalledTimes(1)
     expect(session.refreshPlan).not.toHaveBeenCalled()
-  })
-
-  test('shows warnings before the form', async () => {
-    renderPicker()
-    await press('Pay by card')
-    await screen.findByRole('heading', { name: 'Pay by card' })
-    const box = form.mount.mock.calls[0]?.[0] as HTMLElement
-    for (const before of [
-      screen.getByText('Tax'),
-      screen.getByText(/^By continuing, you agree/),
-      screen.getByRole('button', { name: 'Open Stripe’s own page' }),
-    ]) {
-      expect(before.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-    }
   })
 
   test('offers Stripe’s own page if the form does not show', async () => {
@@ -138,34 +108,5 @@ describe('by card, inside the page', () => {
     expect(button.getAttribute('aria-busy')).toBeNull()
     expect(form.destroy).toHaveBeenCalledTimes(1)
     expect(session.refreshPlan).toHaveBeenCalledTimes(1)
-  })
-
-  test('closes a form that loads after the restore', async () => {
-    const making = Promise.withResolvers<typeof form>()
-    makeForm.mockReturnValue(making.promise)
-    renderPicker()
-    await press('Pay by card')
-    await vi.waitFor(() => expect(makeForm).toHaveBeenCalled())
-    act(() => void dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
-    await act(async () => making.resolve(form))
-    await vi.waitFor(() => expect(form.destroy).toHaveBeenCalledTimes(1))
-    expect(form.mount).not.toHaveBeenCalled()
-  })
-
-  test('shows a refusal at the button, and a second press works', async () => {
-    api.stripeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
-    renderPicker()
-    await press('Pay by card')
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was charged.')
-    await press('Pay by card')
-    expect(await screen.findByRole('heading', { name: 'Pay by card' })).toBeTruthy()
-  })
-
-  test('opens the page if the server has no embedded form', async () => {
-    api.stripeCheckout.mockResolvedValue(hosted)
-    renderPicker()
-    await press('Pay by card')
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('http://localhost:4010/pay'))
-    expect(makeForm).not.toHaveBeenCalled()
   })
 })

@@ -25,13 +25,6 @@ test.each([
   expect(next?.term).toBe(renews)
 })
 
-test('writes a one-day trial in the singular', () => {
-  expect(termsOf(offer({ trialDays: 1 }), true, now)[1]).toEqual({
-    term: 'Free trial, 1 day, ends',
-    value: '22 November 2026',
-  })
-})
-
 test('promises no day or charge while the trial is unknown', () => {
   const [today, first, renews] = termsOf(offer(), null, now)
   expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })

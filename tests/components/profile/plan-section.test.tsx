@@ -5,16 +5,6 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rememberCheckout } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 
-test('explains a past-due plan, and links to the card page', async () => {
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
-  show(plan({ status: 'past_due' }))
-  expect(screen.getAllByText(/You can update your card first/)).toBeTruthy()
-  await press('Change the card')
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('http://localhost:4010/portal'))
-  expect(button('Cancel plan')).toBeTruthy()
-})
-
 test('does not open the card page for a later user', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   let answer: (answer: unknown) => void = () => {}
@@ -86,29 +76,6 @@ describe('messages after a press', () => {
     expect(box?.className).toContain('order-1')
     expect(box?.className).toContain('basis-full')
   })
-
-  test.each([
-    ['a cancellation', plan(), ['Cancel plan', 'Yes, cancel my plan'], 'Nothing was cancelled.'],
-    ['a resumption', plan({}, true), ['Resume plan'], 'Nothing was resumed.'],
-  ])('shows a refused %s in view', async (_, now, presses, words) => {
-    api.cancelPlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
-    api.resumePlan.mockResolvedValue(failure(429, 'too-many-requests', 'Wait a moment.'))
-    show(now)
-    for (const name of presses) await press(name)
-    expect(seen).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(words), nearest)
-  })
-})
-
-test('keeps the button during a retry, then focuses the plan', async () => {
-  const answer = Promise.withResolvers<void>()
-  session.refreshPlan.mockReturnValue(answer.promise)
-  const { rerender } = show('failed')
-  await press('Try again')
-  rerender(section('unknown'))
-  expect(document.activeElement).toBe(button('Try again'))
-  rerender(section(plan()))
-  answer.resolve()
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly, renews on 5 December 2999'))
 })
 
 test('reserves space for the last plan while loading', async () => {
@@ -120,10 +87,4 @@ test('reserves space for the last plan while loading', async () => {
   expect(screen.getByText('Monthly, renews on 5 December 2999')).toBe(line)
   expect(line.closest('.invisible')).toBeNull()
   expect(api.invoices).toHaveBeenCalledTimes(1)
-})
-
-test('does not show the last plan instead of an unreadable one', () => {
-  render(section('failed', plan()))
-  expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
-  expect(screen.queryByText(/renews on/)).toBeNull()
 })

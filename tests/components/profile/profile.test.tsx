@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, user, press } from './profile-mocks'
+import { session, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -50,12 +50,6 @@ describe('addresses of data and account', () => {
     expect(document.activeElement?.textContent).toBe('Data and account')
     expect(section()?.querySelector('button')?.textContent).toBe('Download my data')
   })
-
-  test('do not scroll without a fragment', () => {
-    location.hash = ''
-    render(<Profile />)
-    expect(scrolled).not.toHaveBeenCalled()
-  })
 })
 
 describe('before the plan is known', () => {
@@ -74,23 +68,6 @@ describe('before the plan is known', () => {
     expect(hidden()).toEqual([false, false, false, false, false])
     expect(screen.getByLabelText('Name')).toBeTruthy()
   })
-
-  test('reserves space for the tab’s last plan', () => {
-    localStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
-    sessionStorage.setItem(storageKeys.cachedSession, JSON.stringify({ uid: 'u1', user, plan: noPlan }))
-    session.now = { ...(session.now as object), plan: 'unknown' }
-    render(<Profile />)
-    expect(hidden()).toEqual([false, false, false, false, false])
-    expect(screen.getByText('You have no plan.').closest('.invisible')).toBeTruthy()
-    sessionStorage.clear()
-  })
-})
-
-test('shows the plan first, then personal data, data and account', () => {
-  render(<Profile />)
-  const parts = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(parts).toEqual(['Your plan', 'You', 'Signing in', 'Appearance', 'Data and account'])
-  expect(screen.getByText('Ada Lovelace')).toBeTruthy()
 })
 
 test('stores the theme for next-themes under the shared key', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { session, api, picture, account, user, storedPicture, accountDetails, button, press } from './profile-mocks'
+import { session, api, account, user, accountDetails, button, press } from './profile-mocks'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -34,23 +34,6 @@ describe('signing in', () => {
     ).toBeTruthy()
   })
 
-  test('shows one message at a time', async () => {
-    account.changeEmail.mockResolvedValue({ done: ada })
-    account.linkProvider.mockResolvedValue({ problem: null })
-    picture.pictureUrl.mockResolvedValue(storedPicture)
-    render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
-    await press('Yes, remove my picture')
-    expect(await screen.findByText('Your picture is removed.')).toBeTruthy()
-    await press('Change email')
-    expect(screen.queryByText('Your picture is removed.')).toBeNull()
-    await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
-    await press('Send the link')
-    expect(await screen.findByText(/If we can use new@x.test/)).toBeTruthy()
-    await press('Add Google')
-    expect(screen.queryByText(/If we can use new@x.test/)).toBeNull()
-  })
-
   test('closes a form on Escape, except while a character is composed', async () => {
     render(<Profile />)
     await press('Change name')
@@ -78,27 +61,6 @@ describe('signing in', () => {
     session.now = { ...(session.now as object), plan: 'unknown' }
     rerender(<Profile />)
     expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
-  })
-
-  test('leaves a matching record alone, and fields unknown to the provider', () => {
-    session.now = {
-      state: 'in',
-      uid: 'u1',
-      person: { ...ada, email: 'ADA@x.test', name: null },
-      user: { ...user, phone: '+16505550100' },
-      plan: noPlan,
-    }
-    render(<Profile />)
-    expect(session.syncPerson).not.toHaveBeenCalled()
-  })
-
-  test('shows no message after a closed window', async () => {
-    account.linkProvider.mockResolvedValue({ problem: null })
-    render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Add Google' }))
-    expect(account.linkProvider).toHaveBeenCalledExactlyOnceWith('google.com')
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(session.syncPerson).not.toHaveBeenCalled()
   })
 
   test('renews an old sign-in in place, then continues', async () => {
@@ -130,7 +92,6 @@ describe('signing in', () => {
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your sessions have ended.'],
-    ['lost by a proxy', failure(502, 'unreadable', 'x'), 'We don’t know yet whether your sessions have ended.'],
   ])('describes a request to end sessions %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
@@ -145,16 +106,6 @@ describe('signing in', () => {
     render(<Profile />)
     expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
-  })
-
-  test.each([
-    ['is not offered', { offered: [{ id: 'google.com', name: 'Google' }] }],
-    ['is never needed', { usesEmailLink: true }],
-  ])('does not suggest a password that %s', async (_, settings) => {
-    account.readAccount.mockResolvedValue({ ...accountDetails, ...settings, canEndSessions: false })
-    render(<Profile />)
-    expect(await screen.findByText(/can’t end your sessions/)).toBeTruthy()
-    expect(screen.queryByText(/If you change your password/)).toBeNull()
   })
 
   test('with email links, shows no password fields', async () => {
@@ -178,19 +129,6 @@ describe('signing in', () => {
     expect(screen.queryByLabelText(/password/)).toBeNull()
   })
 
-  test('does not offer a password instead of a missing email link', async () => {
-    account.readAccount.mockResolvedValue({
-      ...accountDetails,
-      usesEmailLink: true,
-      email: null,
-      methods: [{ id: 'phone', name: 'Phone', detail: '+16505550100' }],
-    })
-    render(<Profile />)
-    expect(await screen.findByText('None yet.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Set a password' })).toBeNull()
-    expect(button('Add Google')).toBeTruthy()
-  })
-
   test('keeps the last offered method next to a withdrawn one', async () => {
     account.readAccount.mockResolvedValue({
       ...accountDetails,
@@ -209,48 +147,5 @@ describe('signing in', () => {
     const announced = screen.getByText('You no longer sign in with GitHub.')
     expect(document.activeElement?.contains(announced)).toBe(true)
     expect(document.activeElement).not.toBe(document.body)
-    await press('Change email')
-    expect(screen.queryByText('You no longer sign in with GitHub.')).toBeNull()
-  })
-
-  test('removes an email link with its row, and confirms it', async () => {
-    const byLink = {
-      ...accountDetails,
-      usesEmailLink: true,
-      methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
-    }
-    const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
-    account.readAccount.mockResolvedValue({ ...byLink, methods: [...byLink.methods, google] })
-    account.removeMethod.mockResolvedValue({ done: ada })
-    render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Remove email link' }))
-    account.readAccount.mockResolvedValue({ ...byLink, methods: [google] })
-    await press('Yes, remove email link')
-    await vi.waitFor(() => expect(screen.queryByRole('heading', { name: 'Email link' })).toBeNull())
-    const announced = screen.getByText('You no longer sign in by email link.')
-    expect(document.activeElement?.contains(announced)).toBe(true)
-    expect(document.activeElement).not.toBe(document.body)
-  })
-
-  test.each([
-    ['password', 'You no longer sign in with a password.'],
-    ['phone', 'You no longer sign in by phone.'],
-  ])('confirms the removal of %s', async (id, sentence) => {
-    account.readAccount.mockResolvedValue({
-      ...accountDetails,
-      methods: [...accountDetails.methods, { id: 'phone', name: 'Phone', detail: '+16505550100' }],
-    })
-    account.removeMethod.mockResolvedValue({ done: ada })
-    render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: `Remove ${id}` }))
-    await userEvent.click(button(`Yes, remove ${id}`))
-    expect(await screen.findByText(sentence)).toBeTruthy()
-  })
-
-  test('retries a failed request', async () => {
-    account.readAccount.mockRejectedValueOnce(new Error('offline'))
-    render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('button', { name: 'Change password' })).toBeTruthy()
   })
 })

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { useUpload } from '@/components/profile/use-upload'
+import { useUpload } from '@/components/profile/picture-dialog'
 
 const picture = vi.hoisted(() => ({ uploadPicture: vi.fn() }))
 vi.mock('@/lib/browser/picture', () => picture)
-
-type Watch = { onProgress: (part: number) => void; signal: AbortSignal }
 
 const png = new Blob(['png'])
 const hook = () => renderHook(() => useUpload('u1')).result
@@ -37,30 +35,4 @@ test('sends nothing if stopped while the picture is prepared', async () => {
 
   await act(async () => expect(await upload.current.send(async () => png)).toBe('/p.png'))
   expect(picture.uploadPicture).toHaveBeenCalledTimes(1)
-})
-
-test('stops a running upload', async () => {
-  const stop = vi.fn()
-  picture.uploadPicture.mockImplementation((_uid: string, _png: Blob, { signal }: Watch) => {
-    signal.addEventListener('abort', stop)
-    return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ problem: null })))
-  })
-  const upload = hook()
-  let sent: Promise<string | null> | undefined
-  await act(async () => {
-    sent = upload.current.send(async () => png)
-  })
-  await act(async () => {
-    upload.current.stop()
-    expect(await sent).toBeNull()
-  })
-  expect(stop).toHaveBeenCalledTimes(1)
-  expect(upload.current.message?.kind).toBe('neutral')
-  expect(upload.current.tried()).toBe(true)
-})
-
-test('reports a picture that cannot be prepared', async () => {
-  const upload = hook()
-  await act(async () => expect(await upload.current.send(async () => 'No picture.')).toBeNull())
-  expect(upload.current.message).toEqual({ kind: 'bad', text: 'No picture.' })
 })

@@ -21,13 +21,6 @@ test('reports an ended session with a way back, and nothing to visitors', () => 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('can leave the link to the page', () => {
-  render(<SessionEndedNotice />)
-  act(markSessionEnded)
-  expect(screen.getByRole('alert')).toBeTruthy()
-  expect(screen.queryByRole('link')).toBeNull()
-})
-
 test('gives the reason if signing in again would not help, without a link', () => {
   const refusal = failure(401, 'unauthenticated', 'Our clock doesn’t match the sign-in service.')
   refusal.data.error.reason = 'clock'

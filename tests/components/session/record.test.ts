@@ -30,13 +30,6 @@ test.each([401, 403, 0])('on %i, writes nothing', async (status) => {
   expect(calls.insertOrUpdate).not.toHaveBeenCalled()
 })
 
-test('returns a failing second read without retrying', async () => {
-  const calls = { getUser: vi.fn(async () => no(404)), insertOrUpdate: vi.fn(async () => no(503)) }
-  expect((await loadOrCreateRecord(calls, ada)).status).toBe(404)
-  expect(calls.getUser).toHaveBeenCalledTimes(2)
-  expect(calls.insertOrUpdate).toHaveBeenCalledTimes(1)
-})
-
 test('writes first after a change that the provider does not announce', async () => {
   const calls = { getUser: vi.fn(async () => found), insertOrUpdate: vi.fn(async () => found) }
   await loadOrCreateRecord(calls, ada, true)

@@ -30,13 +30,6 @@ describe('a user who left to pay', () => {
     expect(api.billingSync).toHaveBeenCalledTimes(1)
   })
 
-  test('has no plan if the providers have none', async () => {
-    const session = await next()
-    await session.startSession({ fresh: true })
-    expect(session.getSnapshot()).toMatchObject({ plan: noPlan })
-    expect(session.mayHavePaid('u1')).toBe(false)
-  })
-
   test('never sees “no plan” or a trial while a provider is silent', async () => {
     const session = await next()
     api.billingSync.mockResolvedValue(silent)
@@ -88,12 +81,5 @@ describe('a user who left to pay', () => {
     session.leaveForCheckout('u1')
     await session.signOut()
     expect(localStorage.length + sessionStorage.length).toBe(0)
-  })
-
-  test('ends with the session', async () => {
-    const session = await next()
-    api.billingSync.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
-    await session.startSession({ fresh: true })
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
   })
 })

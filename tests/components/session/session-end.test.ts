@@ -53,25 +53,12 @@ describe('a 401 offers to sign in again', () => {
     expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
 
-  test('when the identity service has ended the session', async () => {
-    const session = await startedPage()
-    identity.announce(null)
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
-  })
-
   test('not after a 403 or a lost answer', async () => {
     api.getUser.mockResolvedValueOnce(failure(403, 'forbidden', 'x'))
     api.currentPlan.mockResolvedValueOnce(failure(0, 'no-answer', 'x'))
     const session = await startedPage('/profile', { fresh: true })
     expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'failed' })
     expect(api.insertOrUpdate).not.toHaveBeenCalled()
-  })
-
-  test('not after signing out', async () => {
-    identity.signOutSdk.mockImplementation(async () => identity.announce(null))
-    const session = await startedPage('/profile', { fresh: true })
-    await session.signOut()
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
   })
 
   test.each([

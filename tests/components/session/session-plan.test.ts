@@ -19,39 +19,12 @@ test('loads the plan on plan pages even with a cached session', async () => {
   expect(root.dataset.trial).toBe('off')
 })
 
-test('asks for the plan again when a page needs it fresh later', async () => {
-  const session = await startedPage('/profile')
-  api.currentPlan.mockResolvedValue(ok(planWith()))
-  await session.startSession({ fresh: true })
-  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
-  await session.startSession({ fresh: true })
-  expect(api.currentPlan).toHaveBeenCalledTimes(2)
-})
-
 test('hides the trial and stores nothing when the plan is unreadable', async () => {
   api.currentPlan.mockResolvedValue(failure(503, 'unavailable', 'x'))
   const session = await startedPage()
   expect(session.getSnapshot()).toMatchObject({ plan: 'failed' })
   expect(root.dataset.trial).toBe('off')
   expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
-})
-
-test('ignores the older of two crossing answers', async () => {
-  storeHint({ uid: 'u1' })
-  const resolvers: ((answer: Answer<CurrentPlan>) => void)[] = []
-  api.currentPlan.mockImplementation(() => new Promise((resolve) => resolvers.push(resolve)))
-  const session = await openPage()
-  const started = session.startSession()
-  await vi.waitFor(() => expect(resolvers).toHaveLength(1))
-  const again = session.refreshPlan()
-  await vi.waitFor(() => expect(resolvers).toHaveLength(2))
-  resolvers[1]?.(ok(planWith()))
-  await again
-  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
-  resolvers[0]?.(ok(noPlan))
-  await started
-  expect(session.getSnapshot()).toMatchObject({ plan: planWith() })
-  expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ plan: planWith() })
 })
 
 test('ignores a plan requested before a newer answer', async () => {

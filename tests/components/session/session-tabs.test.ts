@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ada, api, identity, root, ok, openPage, storeHint, storeCopy, startedPage } from './session-page'
+import { ada, api, identity, root, ok, openPage, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
@@ -60,15 +60,6 @@ describe('other tabs', () => {
     expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
   })
 
-  test('load nothing if the session is not open here', async () => {
-    storeCopy(planWith())
-    const session = await startedPage()
-    signedOutThere()
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(identity.signOutSdk).not.toHaveBeenCalled()
-  })
-
   test('reload a changed plan', async () => {
     const session = await startedPage()
     api.currentPlan.mockResolvedValue(ok(planWith()))
@@ -91,18 +82,5 @@ describe('a page restored from the back/forward cache', () => {
     back()
     expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
     expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
-  })
-
-  test('reloads only a plan that has changed since', async () => {
-    const session = await startedPage('/profile', { fresh: true })
-    hidden()
-    back()
-    expect(api.currentPlan).toHaveBeenCalledTimes(1)
-    api.currentPlan.mockResolvedValue(ok(planWith()))
-    hidden()
-    storeHint({ uid: 'u1', at: 7 })
-    back()
-    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ plan: planWith() }))
-    expect(api.currentPlan).toHaveBeenCalledTimes(2)
   })
 })

@@ -15,7 +15,6 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
 import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
-import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
@@ -60,24 +59,6 @@ test('provides the record before the plan has loaded', async () => {
   await done
   expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
   expect(api.getUser).toHaveBeenCalledTimes(1)
-})
-
-test('reports a refused record before the plan has loaded', async () => {
-  storeHint({ uid: 'u1' })
-  api.getUser.mockResolvedValue(failure(401, 'unauthenticated', 'x'))
-  api.currentPlan.mockReturnValue(new Promise(() => {}))
-  const session = await openPage(paths.auth)
-  await session.syncRecord(ada)
-  expect(session.getSnapshot()).toMatchObject({ state: 'anonymous', ended: true })
-})
-
-test('inserts nothing without an answer from get-user', async () => {
-  storeHint({ uid: 'u1' })
-  api.getUser.mockResolvedValue(failure(0, 'no-answer', 'x'))
-  const session = await openPage()
-  await session.syncPerson(ada)
-  expect(api.insertOrUpdate).not.toHaveBeenCalled()
-  expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
 })
 
 test('stores a guest on the server, but treats them as a visitor', async () => {
@@ -138,21 +119,6 @@ describe('the user record', () => {
     await session.syncPerson(ada, true)
     expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
     expect(api.insertOrUpdate).toHaveBeenCalledExactlyOnceWith(ada, 'replace')
-  })
-
-  test('ignores the result of an overtaken sync', async () => {
-    storeHint({ uid: 'u1' })
-    let answer: (resolvers: Answer<User>) => void = () => {}
-    api.getUser.mockReturnValueOnce(new Promise<Answer<User>>((resolve) => (answer = resolve)))
-    const session = await openPage('/profile')
-    const first = session.startSession({ fresh: true })
-    await vi.waitFor(() => expect(api.getUser).toHaveBeenCalledTimes(1))
-    const renamed = { ...record, name: 'Ada L.' }
-    api.getUser.mockResolvedValue(ok(renamed))
-    await session.syncPerson(ada, true)
-    answer(ok(record))
-    await first
-    expect(session.getSnapshot()).toMatchObject({ user: renamed, plan: noPlan })
   })
 })
 

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { ThemeProvider } from 'next-themes'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { themeAndSessionScript } from '@/components/session/theme-and-session-script'
-import { storageKeys, themeSettings } from '@/lib/site'
+import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { planWith } from './gate-table'
@@ -40,12 +37,6 @@ describe('the visitor before paint', () => {
     expect([root.dataset.session, root.dataset.trial]).toEqual([session, trial])
   })
 
-  test('reads the hint of this tab if localStorage was full', () => {
-    sessionStorage.setItem(storageKeys.session, JSON.stringify({ uid: 'u1' }))
-    run()
-    expect(root.dataset.session).toBe('in')
-  })
-
   test("ignores another user's and outdated cached sessions", () => {
     signIn('u1', { uid: 'u2', user: null, plan: { ...planWith(), subscription: null } })
     run()
@@ -66,42 +57,6 @@ describe('theme', () => {
       for (const listener of listeners) listener()
     }
   }
-
-  test.each([
-    ['dark', false, true],
-    ['light', true, false],
-    ['slow', true, true],
-    [null, true, true],
-    [null, false, false],
-  ])('with theme %s stored and system dark %s, is dark: %s', (stored, systemDark, dark) => {
-    system(systemDark)
-    if (stored) localStorage.setItem(storageKeys.theme, stored)
-    run()
-    expect(root.classList.contains('dark')).toBe(dark)
-    expect(root.style.colorScheme).toBe(dark ? 'dark' : 'light')
-  })
-
-  const choices = ['dark', 'light', 'system', null].flatMap((stored) => [true, false].map((dark) => ({ stored, dark })))
-  test.each(choices)('agrees with next-themes: stored $stored, dark system $dark', ({ stored, dark }) => {
-    system(dark)
-    if (stored) localStorage.setItem(storageKeys.theme, stored)
-    const shown = (script: string) => {
-      root.className = root.style.colorScheme = ''
-      runPageScript(script)
-      return [root.classList.contains('dark'), root.style.colorScheme]
-    }
-    const markup = renderToStaticMarkup(createElement(ThemeProvider, themeSettings))
-    const [, script = ''] = /^<script[^>]*>(.+)<\/script>$/s.exec(markup) ?? []
-    expect(shown(themeAndSessionScript)).toEqual(shown(script))
-  })
-
-  test('gives the browser’s bar the colour of the page', () => {
-    system(false)
-    localStorage.setItem(storageKeys.theme, 'dark')
-    run()
-    const bar = document.head.querySelector<HTMLMetaElement>('meta[name=theme-color]')
-    expect(bar?.content).toBe(tokens.dark.bg)
-  })
 
   test('sets the colour of the bar and the name of the toggle', async () => {
     system(false)
@@ -168,8 +123,4 @@ test('shows the visitor’s page without storage', () => {
   })
   expect(run).not.toThrow()
   expect([root.dataset.session, root.dataset.trial]).toEqual(['out', 'on'])
-})
-
-test('is self-contained and has no closing tag', () => {
-  expect(themeAndSessionScript).not.toMatch(/<\/|__name|import|require|process\.env/)
 })

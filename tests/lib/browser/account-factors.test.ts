@@ -88,19 +88,6 @@ describe('the list', () => {
     listed = {}
     expect((await readFactors())?.enrolled).toEqual([])
   })
-
-  test('is null if signed out', async () => {
-    signedIn().auth.currentUser = null
-    expect(await readFactors()).toBeNull()
-  })
-
-  test('waits until the SDK has restored the user', async () => {
-    listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
-    const { auth, user } = signedIn()
-    auth.currentUser = null
-    auth.authStateReady = async () => void (auth.currentUser = user)
-    expect((await readFactors())?.enrolled).toHaveLength(1)
-  })
 })
 
 test('encodes the names in the key’s address', () => {
@@ -135,7 +122,7 @@ test.each([
   ['unverified-email', { needsVerifiedEmail: true }],
   ['requires-recent-login', { needsRecentSignIn: true }],
   ['operation-not-allowed', { title: 'This isn’t available.' }],
-  ['unsupported-first-factor', { title: 'This isn’t available.' }],
+
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
   ['user-token-expired', { isSessionEnded: true }],

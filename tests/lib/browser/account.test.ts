@@ -26,11 +26,6 @@ beforeEach(() => {
   world.signIn = site
 })
 
-test('is null if signed out', async () => {
-  world.user = null
-  expect(await readAccount()).toBeNull()
-})
-
 test('offers the site’s methods, with the user’s own named', async () => {
   expect(await readAccount()).toMatchObject({
     methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
@@ -47,9 +42,4 @@ test('offers a tenant’s methods to its users', async () => {
   world.signIn = { ...site, tenants: { clinic } }
   world.user = { ...ada, tenantId: 'clinic' }
   expect((await readAccount())?.offered).toEqual([{ id: 'saml.clinic', name: 'the ward' }])
-})
-
-test('names the email link if email works by link', async () => {
-  world.signIn = { signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }] }
-  expect(await readAccount()).toMatchObject({ methods: [{ name: 'Email link' }], usesEmailLink: true })
 })

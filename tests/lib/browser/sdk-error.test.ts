@@ -5,12 +5,10 @@ test.each([
   [Object.assign(new Error('x'), { code: 'auth/user-disabled' }), 'auth/user-disabled'],
   [{ code: 'storage/unauthorized' }, 'storage/unauthorized'],
   [{ code: 7 }, ''],
-  [{ code: undefined }, ''],
+
   [null, ''],
-  [undefined, ''],
-  ['auth/user-disabled', ''],
+
   [new Error('x'), ''],
-  [7, ''],
 ])('reads the code of %j as %j', (cause, code) => {
   expect(errorCodeOf(cause)).toBe(code)
 })
@@ -31,7 +29,7 @@ test.each<[string, CloudFunctionError | null]>([
     { code: 'resource-exhausted', message: 'No room today.' },
   ],
   [`${prefix} ${answer('The address "a@b.example" is closed.')}`, refused('The address "a@b.example" is closed.')],
-  [`${prefix} ${answer('Write {name} here, or } there.')}`, refused('Write {name} here, or } there.')],
+
   [
     `${prefix} ${answer('Only "here", please.').replaceAll('\\', '\\\\').replaceAll('"', '\\"')} (auth/internal-error).`,
     refused('Only "here", please.'),
@@ -46,15 +44,7 @@ test.each<[string, CloudFunctionError | null]>([
     `${prefix} {"message":"Come back later.","status":"UNAVAILABLE"}`,
     { code: 'unavailable', message: 'Come back later.' },
   ],
-  [`${prefix} {"error":"Nobody by that name."}`, { code: 'internal', message: 'Nobody by that name.' }],
-  [
-    `${prefix} {"code":"functions/not-found","message":"There is no such place."}`,
-    { code: 'not-found', message: 'There is no such place.' },
-  ],
-  [
-    `${prefix} {"error":{"code":418,"message":"This is a teapot."}}`,
-    { code: 'internal', message: 'This is a teapot.' },
-  ],
+
   // The SDK cuts its message at a lone colon.
   [
     `Firebase: ${prefix} {"error":{"message":"Only for adults.","status":"INVALID_ARGUMENT","details":{"a" (auth/internal-error).`,
@@ -64,20 +54,9 @@ test.each<[string, CloudFunctionError | null]>([
     `${prefix} {"error":{"status":"PERMISSION_DENIED"}}`,
     refused('The service refused this. Please try again, or use another way to sign in.'),
   ],
-  [
-    `${prefix} {"error":{"message":"DENIED"}}`,
-    {
-      code: 'internal',
-      message: 'The service refused this. Please try again, or use another way to sign in.',
-    },
-  ],
-  [`{ of no use } ${prefix} ${answer('After it.')}`, refused('After it.')],
+
   ['Firebase: The password is invalid. (auth/wrong-password).', null],
-  ['{"error":{"code":400,"message":"INVALID_PASSWORD"}}', null],
-  [`${prefix} Forbidden`, null],
-  ['', null],
-  [`${prefix} {"error":{}}`, null],
-  [`${prefix} ["a"] "b" 7`, null],
+
   [`${prefix} {"error":{"mess`, null],
 ])('reads %j', (message, expected) => {
   expect(readCloudFunctionError(message)).toEqual(expected)
@@ -90,8 +69,6 @@ describe('a function’s message', () => {
     ['<b>Not</b> <img src=x onerror="alert(1)"> now, <script>alert(1)</script> please.', 'Not now, alert(1) please.'],
     ['Pay \u202Eyadot\u202C here\u200B now.', 'Pay yadot here now.'],
     ['One\u0000 two\r\n\tthree.', 'One two three.'],
-    ['A \uD83D half.', 'A half.'],
-    ['Fewer than < 5 and > 2 a day.', 'Fewer than < 5 and > 2 a day.'],
   ])('cleans %j', (message, expected) => expect(shown(message)).toBe(expected))
 
   test('cuts long words', () => {
@@ -101,13 +78,9 @@ describe('a function’s message', () => {
     expect(shown(`a ${'x'.repeat(5000)}`)?.length).toBeLessThanOrEqual(200)
   })
 
-  test.each([[7], [null], [['a b']], [{ text: 'a b' }], [true]])('ignores the message %j', (message) => {
-    expect(shown(message)).toMatch(/^The service refused this/)
-  })
-
   test.each([
     ['nested without end', `${'{"error":'.repeat(5_000)}{"message":"a b"}`],
-    ['openings without end', '{'.repeat(100_000)],
+
     [
       'a key of the language',
       `${prefix} {"__proto__":{"message":"a b"},"error":{"status":"constructor","message":"c d"}}`,
@@ -116,14 +89,5 @@ describe('a function’s message', () => {
     const found = readCloudFunctionError(message)
     expect((found?.message ?? '').length).toBeLessThanOrEqual(200)
     expect(({} as { message?: string }).message).toBeUndefined()
-  })
-
-  test('limits the depth of nested errors', () => {
-    let text = 'The innermost words.'
-    for (let n = 0; n < 7; n++) text = JSON.stringify({ error: { message: text, status: 'ABORTED' } })
-    expect(readCloudFunctionError(text)).toMatchObject({
-      code: 'aborted',
-      message: expect.stringMatching(/^The service/),
-    })
   })
 })

@@ -20,12 +20,11 @@ const factor = (change: Partial<Factor>): Factor => ({
 test.each([
   ['+*******4567', '•••• 4567'],
   ['+16505554567', '•••• 4567'],
-  ['+44 7700 900 123', '•••• 0123'],
+
   ['+1 (650) 555-0111', '•••• 0111'],
-  ['********23', '•••• 23'],
-  ['+xxxxxxx9876', '•••• 9876'],
+
   ['+*******', null],
-  ['', null],
+
   [null, null],
 ])('masks %j as %j', (phone, expected) => {
   expect(maskedNumber(phone)).toBe(expected)
@@ -52,18 +51,14 @@ test.each([
   expect(factorOf({ ...info, ...more })).toEqual({ id: 'x', kind, name, phone, addedAt })
 })
 
-test('ignores an invalid date', () => {
-  expect(factorOf({ ...info, enrollmentTime: 'soon' }).addedAt).toBeNull()
-})
-
 describe('refusals', () => {
   test.each([
     ['invalid-verification-code', 'confirm', { text: 'Wrong code. Try again.' }],
-    ['missing-verification-code', 'confirm', { text: 'Wrong code. Try again.' }],
+
     ['code-expired', 'confirm', { text: expect.any(String), expired: true }],
-    ['session-expired', 'confirm', { text: expect.any(String), expired: true }],
+
     ['invalid-multi-factor-session', 'confirm', { text: expect.stringContaining('took too long'), needsSignIn: true }],
-    ['missing-multi-factor-session', 'send', { text: expect.stringContaining('took too long'), needsSignIn: true }],
+
     ['multi-factor-info-not-found', 'send', { text: expect.stringContaining('sign in again'), needsSignIn: true }],
     ['user-disabled', 'confirm', { text: expect.stringContaining('switched off'), needsSignIn: true }],
     ['operation-not-allowed', 'send', { text: expect.stringContaining('switched off'), needsSignIn: true }],
@@ -73,7 +68,6 @@ describe('refusals', () => {
     ['captcha-check-failed', 'send', { text: expect.stringContaining('person') }],
     ['network-request-failed', 'confirm', { text: expect.stringContaining('network error') }],
     ['internal-error', 'confirm', { text: 'Something went wrong. Please try again.' }],
-    ['', 'send', { text: 'Something went wrong. Please try again.' }],
   ] as const)('describes %s on %s', (code, doing, expected) => {
     expect(factorProblem(code, doing)).toEqual(expected)
   })

@@ -16,13 +16,6 @@ test.each([
   expect(isSessionEndedError(Object.assign(new Error(code), { code }))).toBe(ended)
 })
 
-test.each([[null], [undefined], ['auth/user-disabled'], [new Error('x')], [7]])(
-  'does not end a sign-in for %j without a code',
-  (cause) => {
-    expect(isSessionEndedError(cause)).toBe(false)
-  },
-)
-
 const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
 
 test('identifies a sign-in by user and time', () => {

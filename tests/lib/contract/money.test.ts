@@ -13,21 +13,17 @@ describe('a formatted amount', () => {
     [-1900, 'USD', '-$19.00'],
     // Written without decimals, but counted in hundredths.
     [599_000, 'HUF', 'HUF 5,990'],
-    [599_050, 'HUF', 'HUF 5,990.50'],
-    [7_900_000, 'COP', 'COP 79,000'],
-    [29_900_000, 'IDR', 'IDR 299,000'],
-    [60_000, 'TWD', 'NT$600.00'],
+
     // Whole units, counted in hundredths for old clients.
     [250_000, 'ISK', 'ISK 2,500'],
-    [7_000_000, 'UGX', 'UGX 70,000'],
+
     // Counted whole.
     [1900, 'JPY', '¥1,900'],
-    [25_000, 'KRW', '₩25,000'],
-    [80_000, 'MGA', 'MGA 80,000'],
+
     [18_000, 'CLP', 'CLP 18,000'],
     // Counted in thousandths.
     [5990, 'KWD', 'KWD 5.990'],
-    [6000, 'BHD', 'BHD 6.000'],
+
     // Not a currency.
     [1900, '??', '19.00 ??'],
   ])('formats %i %s as %s', (amount, currency, words) => {

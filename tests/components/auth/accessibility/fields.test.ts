@@ -22,8 +22,7 @@ test('names the password toggle; Space and Enter press it without submitting', a
 
 test.each([
   ['email', widget.email],
-  ['password', widget.oldPassword],
-  ['new-password', widget.newPassword],
+
   ['phone-number', widget.phone],
   ['phone-confirmation-code', widget.code],
 ])('announces an error at %s, ties it to its field and moves the focus', async (name, part) => {

@@ -48,29 +48,6 @@ test('moves the focus to the first empty field, or to the heading', async () => 
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
 })
 
-test('does not react to its own changes', async () => {
-  const looks = vi.fn()
-  const Original = MutationObserver
-  stop()
-  vi.stubGlobal(
-    'MutationObserver',
-    class extends Original {
-      constructor(callback: MutationCallback) {
-        super((records, observer) => {
-          looks(records.length)
-          callback(records, observer)
-        })
-      }
-    },
-  )
-  start()
-  vi.unstubAllGlobals()
-  show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
-  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-  expect(looks).toHaveBeenCalledTimes(1)
-})
-
 const legalLinks =
   '<a href="javascript:void(0)" class="firebaseui-link firebaseui-tos-link" target="_blank">Terms of Service</a><a href="javascript:void(0)" class="firebaseui-link firebaseui-pp-link" target="_blank">Privacy Policy</a>'
 /** Whether the browser's own action on a middle click is still allowed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usesEmailLinks, isOnlyMethod, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-rules'
+import { isOnlyMethod, methodOf, offeredMethods, optionsFor } from '@/lib/browser/account-rules'
 import type { SignInOption } from '@/lib/contract/sign-in'
 
 test.each<[string, string[], string[], boolean]>([
@@ -8,7 +8,7 @@ test.each<[string, string[], string[], boolean]>([
   ['password', ['password', 'github.com'], ['password', 'phone'], true],
   ['github.com', ['password', 'github.com'], ['password', 'phone'], false],
   ['github.com', ['github.com'], ['password'], true],
-  ['github.com', ['github.com', 'apple.com'], ['password'], false],
+
   ['phone', ['password', 'phone', 'github.com'], ['password', 'phone'], false],
 ])('for %s of %j with %j offered, is the only method: %s', (id, linked, offered, only) => {
   expect(isOnlyMethod(id, linked, offered)).toBe(only)
@@ -24,7 +24,7 @@ const withProject = { signInOptions: site, tenants: { _: { displayName: 'P', sig
 test.each([
   ['a user without a tenant', { signInOptions: site }, null, site],
   ['a tenant’s member', withClinic, 'clinic', clinic],
-  ['another tenant’s', withClinic, 'north', site],
+
   ['the project’s own', withProject, null, project],
 ])('offers the tenant’s methods to %s', (_, settings, tenant, options) => {
   expect(optionsFor(settings, tenant)).toEqual(options)
@@ -41,10 +41,6 @@ test.each<[string, SignInOption[], string]>([
   ['password', byLink, 'Email link'],
 ])('names %s with %j %s', (id, options, name) => {
   expect(methodOf(id, options)).toEqual({ id, name })
-})
-
-test('names an email link only if configured', () => {
-  expect([byLink, site, clinic].map(usesEmailLinks)).toEqual([true, false, false])
 })
 
 test('lists no method for a guest', () => {
