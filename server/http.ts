@@ -4,21 +4,8 @@ import type { Duplex } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { isProxied } from './headers'
 
-const second = 1000
-
-const limits = {
-  headersTimeout: 20 * second,
-  /** Enough for 10 MB at half a megabit per second. */
-  requestTimeout: 180 * second,
-  connectionsCheckingInterval: 5 * second,
-  /** Longer than the usual 60 seconds of proxies, so that the proxy closes first. */
-  keepAliveTimeout: 75 * second,
-  maxHeaderSize: 16 * 1024,
-  timeout: 90 * second,
-  maxConnections: 10_000,
-}
-
-export type Limits = typeof limits
+/** Longer than the usual 60 seconds of proxies, so that the proxy closes first. */
+const keepAliveTimeout = 75_000
 
 const isWebSocketUpgrade = ({ headers }: IncomingMessage) => /\bwebsocket\b/i.test(headers.upgrade ?? '')
 
@@ -56,9 +43,9 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
 
 /** Refuses websockets and targets that are too long or not a plain path. Ignores other upgrades. */
-export function createSiteServer(onRequest: RequestListener, overrides: Partial<Limits> = {}): Server {
-  const { timeout, maxConnections, ...options } = { ...limits, ...overrides }
-  const server = createServer({ ...options, shouldUpgradeCallback: isWebSocketUpgrade }, (request, response) => {
+export function createSiteServer(onRequest: RequestListener): Server {
+  const options = { keepAliveTimeout, shouldUpgradeCallback: isWebSocketUpgrade }
+  const server = createServer(options, (request, response) => {
     if (hasTwoHosts(request)) return refuse(response, 400, 'Send exactly one Host header.')
     if (isTooLong(request.url)) return refuse(response, 414, 'This address is too long.')
     if (isOwnPath(request.url)) return onRequest(request, response)
@@ -67,8 +54,6 @@ export function createSiteServer(onRequest: RequestListener, overrides: Partial<
     refuse(response, 400, 'The request target must start with one slash.')
   })
   server.on('upgrade', refuseUpgrade)
-  server.timeout = timeout
-  server.maxConnections = maxConnections
   return server
 }
 

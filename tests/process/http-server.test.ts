@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSiteServer, type Limits } from '@/server/http'
+import { createSiteServer } from '@/server/http'
 import { words } from '@/tests/setup/words'
 
 let server: Server
@@ -14,24 +14,14 @@ afterEach(() => {
 })
 
 const seen: string[] = []
-/** Text written by the server, whether or not it arrived. */
-let written = ''
 const answer: RequestListener = (request, response) => {
   seen.push(request.url ?? '')
   request.resume().once('end', () => response.end('served'))
 }
 
-async function start(limits: Partial<Limits> = {}, listener = answer): Promise<void> {
+async function start(): Promise<void> {
   seen.length = 0
-  written = ''
-  server = createSiteServer(listener, limits).listen(0, '127.0.0.1')
-  server.on('connection', (socket) => {
-    const write = socket.write.bind(socket) as (...given: unknown[]) => boolean
-    socket.write = (...given: unknown[]) => {
-      written += String(given[0])
-      return write(...given)
-    }
-  })
+  server = createSiteServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
 }
 
@@ -134,39 +124,6 @@ describe('an upgrade', () => {
     const text = await answerTo('GET /blog HTTP/1.1', 'Upgrade: h2c', 'Connection: Upgrade, close')
     expect(status(text)).toBe(200)
     expect(seen).toEqual(['/blog'])
-  })
-})
-
-describe('a slow connection', () => {
-  /**
-   * Sends a byte at intervals until the server closes the connection.
-   * @returns the server's text, which a reset may cut off on a busy machine
-   */
-  async function drip(socket: Socket, everyMs: number): Promise<string> {
-    const more = setInterval(() => socket.write('x'), everyMs)
-    await received(socket).finally(() => clearInterval(more))
-    return written
-  }
-
-  test.each([
-    ['during the header', {}, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-    [
-      'at the time limit of a request',
-      { requestTimeout: 600 },
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n',
-    ],
-  ])('ends with 408 %s', async (_, limits, begin) => {
-    await start({ headersTimeout: 300, connectionsCheckingInterval: 50, ...limits })
-    const socket = await line()
-    socket.write(begin)
-    expect(status(await drip(socket, 20))).toBe(408)
-  })
-
-  test('is refused beyond the limit of connections', async () => {
-    await start({ maxConnections: 2 })
-    await line()
-    await line()
-    expect(await received(await line())).toBe('')
   })
 })
 
