@@ -1,5 +1,5 @@
 import type { Instrumentation } from 'next'
-import { shared } from '@/lib/process-state'
+import { shared } from '@/lib/server/process-state'
 
 /** Runs once, before the process answers requests. */
 export async function register(): Promise<void> {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tryLock, type FileLock } from '@/lib/file-lock'
+import { tryLock, type FileLock } from '@/lib/server/db/file-lock'
 import { root } from './project'
 
 /** Its message is for the person who started the stack. */

@@ -2,7 +2,7 @@
 import { constants, rmSync, writeFileSync } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileLock, FolderInUse, lockFolder } from '@/lib/file-lock'
+import { type FileLock, FolderInUse, lockFolder } from '@/lib/server/db/file-lock'
 
 /** Its message is for the person who started the stack. */
 export class FolderUnusable extends Error {}

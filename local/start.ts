@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
 import { loadEnvFile } from '@/lib/env/file'
-import { type FileLock, FolderInUse } from '@/lib/file-lock'
+import { type FileLock, FolderInUse } from '@/lib/server/db/file-lock'
 import { BuildFailure, ensureBuild } from './build'
 import { waitForResponse, killProcess, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
 import { FolderUnusable, writeSecretFile, lockDataFolder } from './data-folder'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { CacheHandler } from '@fortedigital/nextjs-cache-handler'
 import createMemoryStore from '@fortedigital/nextjs-cache-handler/local-lru'
 import createRedisStore from '@fortedigital/nextjs-cache-handler/redis-strings'
-import { shared } from '@/lib/process-state'
-import { redis, type Redis } from '@/lib/redis'
+import { shared } from '@/lib/server/process-state'
+import { redis, type Redis } from '@/lib/server/redis'
 
 const maxBytes = 100 * 1024 * 1024
 

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { shared } from '@/lib/process-state'
+import { shared } from '@/lib/server/process-state'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 

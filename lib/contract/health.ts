@@ -17,8 +17,5 @@ export const healthReport = z.object({
   status: z.enum(['ok', 'degraded', 'down', 'ending']).describe('ending: it still answers, but is shutting down'),
   mode: z.enum(['beta', 'prod', 'none']),
   ...dependencies.shape,
-  errorsPerMinute: z
-    .object({ server: z.number(), browser: z.number() })
-    .describe('Uncaught errors of this process, on average over the last five minutes'),
 })
 export type HealthReport = z.infer<typeof healthReport>

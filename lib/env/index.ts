@@ -17,15 +17,6 @@ export type BlogEnv =
   | { source: 'markdown'; folder: string }
   | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
 
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
-
 const serviceAccount = z
   .object({
     client_email: z.string().min(1),
@@ -216,14 +207,10 @@ function readSentry(env: EnvReader): string | null {
   return null
 }
 
-/** OpenTelemetry's own variables; null without an endpoint. Its SDK reads the rest. */
-function readTraces(env: EnvReader) {
+/** Whether OpenTelemetry's own variables name a collector. Its SDK reads the rest. */
+function readTraces(env: EnvReader): boolean {
   const endpoint = env.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
-  if (endpoint === null || env.get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
-  const sampler = env.choice('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
-  const ratio = Number(env.get('OTEL_TRACES_SAMPLER_ARG') ?? 1)
-  if (!(ratio >= 0 && ratio <= 1)) env.report('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
-  return { sampler, ratio }
+  return endpoint !== null && env.get('OTEL_SDK_DISABLED')?.toLowerCase() !== 'true'
 }
 
 function parseJson(text: string): unknown {
@@ -272,7 +259,6 @@ export function readEnv(source: Source = process.env) {
     dataDir: env.get('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
-    limitsRedisUrl: env.url('LIMITS_REDIS_URL', ['redis:', 'rediss:']),
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
     hashSecret: readHashSecret(env),

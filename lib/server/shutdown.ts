@@ -2,7 +2,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 
 type Shutdown = { controller: AbortController; pendingWork: Set<Promise<unknown>>; closers: (() => Promise<unknown>)[] }
 

@@ -22,23 +22,24 @@ function warnOfForeignAuthDomain(): void {
   if (problem !== null) log().warn(problem)
 }
 
+/** Settings of earlier versions. */
+const formerSettings = ['LIMITS_REDIS_URL', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG']
+
+function warnOfFormerSettings(): void {
+  const names = formerSettings.filter((name) => process.env[name]?.trim())
+  if (names.length > 0) log().warn({ names }, 'these settings no longer exist and are ignored')
+}
+
 async function startRecordingTraces(): Promise<void> {
-  const { traces } = env()
-  if (!traces) return
-  const { startTraces } = await import('./observability/traces')
-  closeOnShutdown(startTraces(traces))
+  if (env().traces) closeOnShutdown((await import('./observability/traces')).startTraces())
 }
 
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
 const backgroundDelayMs = 1000
 
 async function connectSharedStores(): Promise<void> {
-  const { redisUrl, limitsRedisUrl, metricsPort } = env()
-  if (metricsPort !== null) (await import('./observability/metrics')).startMetrics()
-  if (!redisUrl && !limitsRedisUrl) return
-  const { redis, limitsRedis } = await import('@/lib/redis')
-  redis()
-  limitsRedis()
+  if (env().metricsPort !== null) (await import('./observability/metrics')).startMetrics()
+  ;(await import('./redis')).redis()
 }
 
 /** Runs before the first answer. Wrong settings end the process. */
@@ -54,6 +55,7 @@ export async function start(): Promise<void> {
   refuseExposedEmulator()
   await startRecordingTraces()
   warnOfForeignAuthDomain()
+  warnOfFormerSettings()
   closeOnShutdown(async () => (await import('./db/client')).closeDatabase())
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })

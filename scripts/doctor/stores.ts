@@ -7,7 +7,6 @@ import { jobHours } from '@/lib/contract/due-work'
 import { contactMessages, jobs, planEmails } from '@/lib/server/db/schema'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
-import { neverEvicts } from '@/lib/redis'
 import { off, problemsOr, right, errorMessage, wrong, type Finding } from './finding'
 
 const timeoutMs = 5000
@@ -76,42 +75,19 @@ export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Find
   }
 }
 
-async function pingRedis(url: string, name: string): Promise<{ finding: Finding; neverEvicts: boolean }> {
-  const client = createClient({ url, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } })
+export async function checkRedis({ redisUrl }: Env): Promise<Finding[]> {
+  if (!redisUrl) return [off('REDIS_URL is not set: each process keeps its own pages.')]
+  const client = createClient({ url: redisUrl, socket: { connectTimeout: timeoutMs, reconnectStrategy: false } })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.ping()
-    const memory = await client.info('memory').catch(() => '')
-    return { finding: right('Redis answers.'), neverEvicts: neverEvicts(memory) }
+    return [right('Redis answers.')]
   } catch (error) {
-    return {
-      finding: wrong(`Cannot connect to Redis with ${name}: ${errorMessage(error)}.`),
-      neverEvicts: true,
-    }
+    return [wrong(`Cannot connect to Redis with REDIS_URL: ${errorMessage(error)}.`)]
   } finally {
     client.destroy()
   }
-}
-
-export async function checkRedis({ redisUrl, limitsRedisUrl }: Env): Promise<Finding[]> {
-  const findings: Finding[] = []
-  if (redisUrl) findings.push((await pingRedis(redisUrl, 'REDIS_URL')).finding)
-  else findings.push(off('REDIS_URL is not set: each process keeps its own pages and counts its own limits.'))
-  if (limitsRedisUrl) {
-    const { finding, neverEvicts: keeps } = await pingRedis(limitsRedisUrl, 'LIMITS_REDIS_URL')
-    findings.push(finding)
-    if (!keeps) {
-      findings.push(
-        wrong('The Redis of LIMITS_REDIS_URL drops counters when it is full: set its maxmemory-policy to noeviction.'),
-      )
-    }
-  } else if (redisUrl) {
-    findings.push(
-      off('LIMITS_REDIS_URL is not set: limits are counted in REDIS_URL if it drops nothing, else in Postgres.'),
-    )
-  }
-  return findings
 }
 
 export async function checkMail({ smtpUrl, siteSettings }: Env): Promise<Finding[]> {

@@ -5,7 +5,7 @@ import { renderMarkdown } from '@/lib/content/render/render'
 import { blogTags, limits, paths, type BlogTag } from '@/lib/site'
 import { assertFitForReaders, jsonFeed11, list, one, rfc3339, rfc822, wellFormed, words, type Xml } from './feed-rules'
 import { postFolder, type PostFile } from './post-folder'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 const origin = 'http://localhost:3299'
 const here = vi.hoisted(() => ({ folder: '', round: 0 }))

@@ -5,7 +5,7 @@ import { notionSource } from '@/lib/content/sources/notion/notion'
 import { serveNotionFile } from '@/lib/content/sources/notion/files'
 import { isFileStore, measure, readFile, StoreFailure } from '@/lib/content/sources/notion/pictures'
 import { startStandIns } from '@/tests/local/stand-ins'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 import { listen } from '@/tests/setup/listen'
 
 const shared = vi.hoisted(() => ({

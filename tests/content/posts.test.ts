@@ -8,7 +8,7 @@ import * as blog from '@/lib/content/posts'
 import { postRecord, slug } from '@/lib/content/record'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
 import { blogTags, limits, sampleTherapist } from '@/lib/site'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
 vi.mock('@/lib/env', async (original) => ({

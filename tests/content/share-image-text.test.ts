@@ -3,7 +3,7 @@ import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, tagTopic } from '@/lib/site'
 import { postFolder } from './post-folder'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 const here = vi.hoisted(() => ({ folder: '' }))
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))

@@ -23,7 +23,7 @@ describe('compose.yaml', () => {
   }
   const text = read('compose.yaml')
   const { services, volumes } = parse(text) as { services: Record<string, Service>; volumes: object }
-  const { site, redis, counters } = services
+  const { site } = services
 
   test.each(Object.entries(services))('confines %s', (_, service) => {
     expect(service).toMatchObject({
@@ -53,15 +53,9 @@ describe('compose.yaml', () => {
       DATA_DIR: recipe.env.DATA_DIR,
       DATABASE_URL: expect.stringMatching(/^postgres:\/\/unhurried:.*@postgres:5432\/unhurried$/),
       REDIS_URL: 'redis://redis:6379',
-      LIMITS_REDIS_URL: 'redis://counters:6379',
       CLIENT_ADDRESS_HEADER: 'x-real-ip',
     })
     expect(read('deploy/nginx.conf')).toContain(`server site:${recipe.env.PORT} resolve`)
-  })
-
-  test('never evicts counters', () => {
-    expect(redis?.command?.join(' ')).toContain('--maxmemory-policy allkeys-lru')
-    expect(counters?.command?.join(' ')).toContain('--maxmemory-policy noeviction')
   })
 })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { tryLock, FolderInUse, lockFolder } from '@/lib/file-lock'
+import { tryLock, FolderInUse, lockFolder } from '@/lib/server/db/file-lock'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 let root: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 /** Another process that locks the folder and reports it, until it is killed. */
 async function holdElsewhere() {
   const program = `
-    const { lockFolder } = await import('@/lib/file-lock')
+    const { lockFolder } = await import('@/lib/server/db/file-lock')
     await lockFolder(${JSON.stringify(folder)}, undefined, 'http://localhost:3000')
     console.log('held')
     setInterval(() => {}, 1000)`

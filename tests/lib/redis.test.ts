@@ -1,10 +1,8 @@
 import { createClient } from '@redis/client'
 import { afterEach, beforeAll, beforeEach, expect, test as anywhere, vi } from 'vitest'
-import { env } from '@/lib/env'
-import { neverEvicts, limitsRedis, Redis, RedisUnavailable } from '@/lib/redis'
+import { Redis, RedisUnavailable } from '@/lib/server/redis'
 import { freePort } from '@/local/ports'
 import { startRedis, type RedisServer } from '@/tests/setup/redis'
-import { replaceProcessState } from '@/lib/process-state'
 
 const test = anywhere.skipIf(process.env.TEST_REDIS === 'off')
 
@@ -50,7 +48,7 @@ test('reconnects after a restart, and runs the listeners', async () => {
   await server.kill()
   await expect.poll(() => redis.isUp).toBe(false)
   await expect(redis.client.get('one')).rejects.toThrow(RedisUnavailable)
-  expect([redis.outages, made.mock.calls.length]).toEqual([1, 0])
+  expect(made).not.toHaveBeenCalled()
   await server.start()
   await isUp(redis)
   await redis.client.set('test:one', '1')
@@ -71,39 +69,4 @@ test('treats a full server as unavailable', async () => {
     await raw.configSet('maxmemory', '0')
     raw.destroy()
   }
-})
-
-test.each([
-  ['maxmemory:0\r\nmaxmemory_policy:allkeys-lru\r\n', true],
-  ['maxmemory:268435456\r\nmaxmemory_policy:noeviction\r\n', true],
-  ['maxmemory:268435456\r\nmaxmemory_policy:allkeys-lru\r\n', false],
-  ['maxmemory:268435456\r\nmaxmemory_policy:volatile-ttl\r\n', false],
-  ['', false],
-])('reads whether %j never evicts: %s', (memory, keeps) => {
-  expect(neverEvicts(memory)).toBe(keeps)
-})
-
-test('counts limits only in a Redis that never evicts', async () => {
-  const set = async (...values: string[]) => {
-    const client = createClient({ url: server.url })
-    await client.connect()
-    await client.sendCommand(['CONFIG', 'SET', ...values])
-    client.destroy()
-  }
-  expect((await connect()).neverEvicts).toBe(true)
-  await set('maxmemory', '256mb', 'maxmemory-policy', 'allkeys-lru')
-  expect((await connect()).neverEvicts).toBe(false)
-  await set('maxmemory', '0', 'maxmemory-policy', 'noeviction')
-
-  vi.stubEnv('DEPLOYMENT', 'local')
-  Object.assign(env(), { redisUrl: server.url, limitsRedisUrl: null })
-  replaceProcessState('redis', { neverEvicts: false })
-  expect(limitsRedis()).toBeNull()
-  const pages = { neverEvicts: true }
-  replaceProcessState('redis', pages)
-  expect(limitsRedis()).toBe(pages)
-  Object.assign(env(), { limitsRedisUrl: server.url })
-  expect(limitsRedis()).not.toBe(pages)
-  limitsRedis()?.close()
-  for (const name of ['redis', 'limits-redis']) replaceProcessState(name)
 })

@@ -24,7 +24,6 @@ const healthy: HealthReport = {
   stripe: 'ok',
   chargebee: 'ok',
   blog: 'ok',
-  errorsPerMinute: { server: 0, browser: 0.2 },
 }
 
 const bodyOf = async (request: IncomingMessage) => {

@@ -44,7 +44,6 @@ test('a correct setup: checks each part and finds no problem', async () => {
   expect(lines.filter((line) => line.startsWith('off'))).toEqual([
     expect.stringMatching(/^off: This site does not use App Check/),
     expect.stringMatching(/^off: DATABASE_URL is not set/),
-    expect.stringMatching(/^off: LIMITS_REDIS_URL is not set/),
   ])
 })
 

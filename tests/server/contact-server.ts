@@ -7,7 +7,7 @@ import { database } from '@/lib/server/db/client'
 import { rateLimits, contactMessages } from '@/lib/server/db/schema'
 import { startMail } from '@/tests/setup/mail'
 import { call, stage } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 const mail = await startMail()
 export const { emails, faults } = mail

@@ -2,9 +2,8 @@ import { lines } from '@/tests/setup/captured-log'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { POST as errors } from '@/app/api/errors/route'
-import { GET as health } from '@/app/api/health/route'
 import { onRequestError } from '@/instrumentation'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 import { renderMetrics } from '@/lib/server/observability/metrics'
 import { listen } from '@/tests/setup/listen'
 import { call, stage } from '@/tests/setup/stage'
@@ -50,7 +49,7 @@ const counted = async (source: string) =>
   Number(new RegExp(`unhurried_errors_total\\{source="${source}"\\} (\\d+)`).exec((await renderMetrics()).text)?.[1])
 
 describe('an error of a browser', () => {
-  test('reaches the log, the metric, the health answer and Sentry', async () => {
+  test('reaches the log, the metric and Sentry', async () => {
     const before = await counted('browser')
     const response = await send(good)
     expect(response.status).toBe(204)
@@ -64,7 +63,6 @@ describe('an error of a browser', () => {
       },
     ])
     expect(await counted('browser')).toBe(before + 1)
-    expect((await (await call(health, '/health')).json()).errorsPerMinute.browser).toBeGreaterThan(0)
     await expect.poll(() => received.join()).toContain('TypeError: x is null')
     expect(received[0]).toContain('"source":"browser"')
   })

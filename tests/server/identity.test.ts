@@ -3,7 +3,7 @@ import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as cancelPlan } from '@/app/api/users/cancel-plan/route'
 import { env } from '@/lib/env'
 import { call, stage, refusalOf } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 const north = { displayName: 'North clinic', signInOptions: ['password'] }
 const world = await stage({ SIGN_IN_CONFIG: JSON.stringify({ tenants: { 'north-1x2y3': north } }) })

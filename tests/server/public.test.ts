@@ -26,7 +26,6 @@ describe('health', () => {
       stripe: 'off',
       chargebee: 'off',
       blog: 'ok',
-      errorsPerMinute: { server: 0, browser: 0 },
     })
   })
 

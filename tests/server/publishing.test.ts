@@ -12,7 +12,7 @@ import { env } from '@/lib/env'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { assertSecret } from '@/lib/server/http/secret'
 import { call, stage } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const { revalidated, mode } = vi.hoisted(() => ({

@@ -8,7 +8,7 @@ import { runDueJobs } from '@/lib/server/jobs/jobs'
 import { beginShutdown, finishShutdown, isShuttingDown } from '@/lib/server/shutdown'
 import { startMail } from '@/tests/setup/mail'
 import { stage } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/process-state'
+import { replaceProcessState } from '@/lib/server/process-state'
 
 const { emails: inbox, url } = await startMail()
 const world = await stage({ SMTP_URL: url })

@@ -71,7 +71,7 @@ beforeAll(async () => {
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
   })
   const token = await world.identity.signIn(uid, { email })
-  stopTraces = startTraces({ sampler: 'always_on', ratio: 1 })
+  stopTraces = startTraces()
 
   answer = await withSpan('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
   await withSpan('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))

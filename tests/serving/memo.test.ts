@@ -1,6 +1,6 @@
 import { page, htmlHeaders, startSite, cachedHeaders } from './site-under-test'
 import { expect, test, vi } from 'vitest'
-import { shared } from '@/lib/process-state'
+import { shared } from '@/lib/server/process-state'
 
 async function startCountingSite(headers: Record<string, string> = cachedHeaders, status = 200) {
   let requestCount = 0

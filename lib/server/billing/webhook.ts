@@ -2,7 +2,7 @@
 import 'server-only'
 import type { Provider } from '@/lib/contract/plan'
 import { env, type ChargebeeEnv, type StripeEnv } from '@/lib/env'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 import { assertDatabaseAnswers } from '@/lib/server/db/client'
 import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { ApiFailure } from '@/lib/server/http/errors'

@@ -1,7 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { trace } from '@opentelemetry/api'
-import { LRUCache } from 'lru-cache'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
@@ -13,7 +12,7 @@ import { countRequest, routeOf } from '@/lib/server/observability/metrics'
 import { assertNotDeleted, recordConfirmed } from '@/lib/server/users/users'
 import { bodyLimit, parseJsonBody, readBody } from './body'
 import { ApiFailure, errorResponse, toFailure } from './errors'
-import { rates, consumePoint, wasLimited, type Rate } from './limits'
+import { consumePoint, wasLimited, type Rate } from './limits'
 import {
   requestTimeoutMs,
   redactFromLog,
@@ -42,15 +41,6 @@ type Rules<Body, Query, Headers> = {
 
 const identityTimeoutMs = 3000
 
-/** Calls per uid within a minute, including invalid ones, which the limiter does not count. */
-const recentCalls = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true })
-
-function countCall(uid: string): number {
-  const count = (recentCalls.get(uid) ?? 0) + 1
-  recentCalls.set(uid, count)
-  return count
-}
-
 const requestTimeout = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
@@ -62,7 +52,6 @@ const identityTimeout = () => new ApiFailure('unavailable', { cause: new Error('
 
 /**
  * Handles a signed-in user's call within `requestTimeoutMs`, in the contract's order: token, uid, body, limits.
- * The identity service is asked last, to save calls.
  * @param run returns JSON or a `Response`
  */
 export function handle<Body = undefined, Query = undefined, Headers = undefined>(
@@ -78,23 +67,12 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
         )
       : assertProbablyNotRevoked(identity)
 
-  const isProbablyRefused = (uid: string): boolean =>
-    countCall(uid) > rates.call.points ||
-    wasLimited('call', uid) ||
-    (rules.rate !== undefined && wasLimited(rules.rate, uid))
-
-  async function readAndCount(request: Request, identity: Identity, params: URLSearchParams) {
-    const { uid } = identity
-    const checkLater = isProbablyRefused(uid)
-    if (!checkLater) await assertEnabled(identity)
+  async function readInput(request: Request, identity: Identity, params: URLSearchParams) {
     const raw = await readBody(request, bodyLimit.api)
     const owner = rules.uid === 'query' ? null : identity
     const body = rules.body ? parseInput(rules.body, parseJsonBody(raw), owner) : undefined
     const query = rules.query ? parseInput(rules.query, valuesByName(params), null) : undefined
     const headers = rules.headers ? parseInput(rules.headers, Object.fromEntries(request.headers), null) : undefined
-    await consumePoint('call', uid)
-    if (rules.rate) await consumePoint(rules.rate, uid)
-    if (checkLater) await assertEnabled(identity)
     return { body: body as Body, query: query as Query, headers: headers as Headers }
   }
 
@@ -104,7 +82,13 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
     await assertNotDeleted(identity)
     const params = new URL(request.url).searchParams
     if (rules.uid !== 'body' || uidParams(params).length > 0) assertOwnUid(identity, uidOf(params))
-    const input = await readAndCount(request, identity, params)
+    // A revoked token must not use up the user's calls, and a refused call should cost the identity service nothing.
+    const isLimited = wasLimited('call', identity.uid)
+    if (!isLimited) await assertEnabled(identity)
+    const input = await readInput(request, identity, params)
+    await consumePoint('call', identity.uid)
+    if (rules.rate) await consumePoint(rules.rate, identity.uid)
+    if (isLimited) await assertEnabled(identity)
     if (rules.requireRecentSignIn) assertRecentSignIn(identity)
     if (await recordConfirmed(identity)) void updateCustomerEmail(identity.uid, identity.email)
     return run({ identity, uid: identity.uid, ...input })

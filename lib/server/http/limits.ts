@@ -6,13 +6,11 @@ import type { Pool } from 'pg'
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
-  RateLimiterRedis,
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
 import { aboutMinutes } from '@/lib/contract/sentences'
-import { processState } from '@/lib/process-state'
-import { limitsRedis, type Redis } from '@/lib/redis'
+import { processState } from '@/lib/server/process-state'
 import { pool } from '@/lib/server/db/client'
 import { rateLimits } from '@/lib/server/db/schema'
 import { countLimited } from '@/lib/server/observability/metrics'
@@ -36,20 +34,8 @@ export type Rate = keyof typeof rates
 
 const limiters = () => processState('limiters', () => new Map<Rate, RateLimiterAbstract>())
 
-function createLimiter(rate: Rate, storeClient: Pool | null, redis: Redis | null): RateLimiterAbstract {
-  const localLimiter = createLocalLimiter(rate, storeClient)
-  if (!redis) return localLimiter
-  return new RateLimiterRedis({
-    storeClient: redis.client,
-    useRedisPackage: true,
-    insuranceLimiter: localLimiter,
-    ...rates[rate],
-    keyPrefix: `${redis.prefix}limit:${rate}`,
-  })
-}
-
-/** Processes without Redis share counts in Postgres. */
-function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
+/** Processes share counts in Postgres. */
+function createLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAbstract {
   const options = { keyPrefix: rate, ...rates[rate] }
   const memoryLimiter = new RateLimiterMemory(options)
   if (!storeClient) return memoryLimiter
@@ -64,8 +50,7 @@ function createLocalLimiter(rate: Rate, storeClient: Pool | null): RateLimiterAb
 }
 
 async function getLimiter(rate: Rate): Promise<RateLimiterAbstract> {
-  const storeClient = await pool()
-  const limiter = limiters().get(rate) ?? createLimiter(rate, storeClient, limitsRedis())
+  const limiter = limiters().get(rate) ?? createLimiter(rate, await pool())
   limiters().set(rate, limiter)
   return limiter
 }
@@ -78,6 +63,7 @@ export async function consumedPoints(rate: Rate, key: string): Promise<number> {
 
 const limitedKeys = new LRUCache<string, true>({ max: 10_000 })
 
+/** Whether this process has refused the key, and its time is not over. */
 export const wasLimited = (rate: Rate, key: string): boolean => limitedKeys.has(`${rate} ${key}`)
 
 /** By shape, because each bundle has its own limiter class. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { env } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-cookie'
-import { shared } from '@/lib/process-state'
+import { shared } from '@/lib/server/process-state'
 import { ApiFailure } from './errors'
 import { assertSecret } from './secret'
 

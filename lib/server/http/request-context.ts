@@ -1,7 +1,7 @@
 import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Provider } from '@/lib/contract/plan'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 
 type RequestState = {
   readonly id: string

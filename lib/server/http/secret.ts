@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 import { countLimited } from '@/lib/server/observability/metrics'
 import { ApiFailure } from './errors'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { FolderInUse } from '@/lib/file-lock'
+import { FolderInUse } from '@/lib/server/db/file-lock'
 import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'

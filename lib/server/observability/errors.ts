@@ -2,7 +2,6 @@
 import 'server-only'
 import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
-import { processState } from '@/lib/process-state'
 import { closeOnShutdown } from '@/lib/server/shutdown'
 import { log, redactText } from './log'
 import { countError } from './metrics'
@@ -16,24 +15,6 @@ type Report = {
   where: string
   /** What failed, such as `render` or `island`. */
   kind: string
-}
-
-const windowMinutes = 5
-
-/** Errors per minute since 1970. */
-const recent = () => processState('recent-errors', () => new Map<number, Record<ErrorSource, number>>())
-
-const minuteNow = () => Math.floor(Date.now() / 60_000)
-
-/** Uncaught errors of this process per minute, averaged over five minutes. */
-export function errorsPerMinute(): Record<ErrorSource, number> {
-  const sum = { server: 0, browser: 0 }
-  for (const [minute, { server, browser }] of recent()) {
-    if (minute <= minuteNow() - windowMinutes) continue
-    sum.server += server
-    sum.browser += browser
-  }
-  return { server: sum.server / windowMinutes, browser: sum.browser / windowMinutes }
 }
 
 const timeoutMs = 5000
@@ -87,11 +68,6 @@ async function sendToSentry(error: unknown, tags: Record<string, string>): Promi
 
 /** Counts an error that is logged elsewhere, and sends it to Sentry. */
 export function recordError({ source, error, where, kind }: Report): void {
-  const minute = minuteNow()
-  const counts = recent().get(minute) ?? { server: 0, browser: 0 }
-  counts[source] += 1
-  recent().set(minute, counts)
-  for (const old of recent().keys()) if (old <= minute - windowMinutes) recent().delete(old)
   countError(source)
   if (env().sentryDsn === null) return
   sendToSentry(error, { source, kind, where }).catch((err: unknown) =>

@@ -1,31 +1,28 @@
-/** DependencyState of all dependencies for `/api/health`, without addresses or causes. */
+/** The state of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import { isShuttingDown } from '@/lib/server/shutdown'
 import type { DependencyState, HealthReport } from '@/lib/contract/health'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { processState } from '@/lib/process-state'
-import { limitsRedis, redis } from '@/lib/redis'
+import { processState } from '@/lib/server/process-state'
+import { redis } from '@/lib/server/redis'
 import { database } from '@/lib/server/db/client'
 import { healthRow, jobs } from '@/lib/server/db/schema'
 import { fetchKeys } from '@/lib/server/identity/tokens'
 import { withDeadline } from '@/lib/server/http/request-context'
-import { errorsPerMinute } from './errors'
 
 const checkTimeoutMs = 1500
 
-/** How long an answer is repeated. */
-const cacheMs = 1000
-
-/** The endpoint is public, and vendors limit our calls. */
-const vendorCacheMs = { renewAfter: 20_000, expireAfter: 40_000 }
+/** How long answers are repeated, because the endpoint is public and vendors limit our calls. */
+const cacheMs = { all: 1000, vendors: 20_000 }
 
 type VendorStates = Record<Provider | 'identity' | 'notion', DependencyState>
-type VendorCheck = { at: number; pending: Promise<VendorStates>; result: VendorStates | null }
 
-const healthState = () => processState<{ current?: Promise<HealthReport>; last?: HealthReport }>('health', () => ({}))
-const vendorState = () => processState<{ last?: VendorCheck }>('vendor-health', () => ({}))
+type Cached<T> = { at: number; answer: Promise<T> }
+const state = () => processState<{ all?: Cached<HealthReport>; vendors?: Cached<VendorStates> }>('health', () => ({}))
+
+const isFresh = ({ at }: Cached<unknown>, ms: number): boolean => Math.abs(Date.now() - at) < ms
 
 async function stateOf(isWorking: () => Promise<boolean>): Promise<DependencyState> {
   const timeout = () => new Error('deadline')
@@ -44,13 +41,11 @@ async function canWriteDatabase(): Promise<boolean> {
 }
 
 function checkCache(): Promise<DependencyState> | DependencyState {
-  const stores = new Set([redis(), limitsRedis()].filter((store) => store !== null))
-  if (stores.size === 0) return 'off'
+  const store = redis()
+  if (!store) return 'off'
   return stateOf(async () => {
-    for (const store of stores) {
-      await store.firstAttempt
-      await store.client.ping()
-    }
+    await store.firstAttempt
+    await store.client.ping()
     return true
   })
 }
@@ -110,27 +105,19 @@ async function fetchVendorStates(): Promise<VendorStates> {
   return { identity: identityState, stripe: stripeState, chargebee: chargebeeState, notion }
 }
 
-function refreshVendorStates(): Promise<VendorStates> {
-  const checks = vendorState()
-  const check: VendorCheck = { at: Date.now(), pending: fetchVendorStates(), result: checks.last?.result ?? null }
-  checks.last = check
-  void check.pending.then((result) => (check.result = result))
-  return check.pending
-}
-
-async function vendorStates(): Promise<VendorStates> {
-  const { last } = vendorState()
-  const age = last ? Math.abs(Date.now() - last.at) : Infinity
-  if (!last || age > vendorCacheMs.expireAfter) return refreshVendorStates()
-  if (age > vendorCacheMs.renewAfter) void refreshVendorStates()
-  return last.result ?? last.pending
+function vendorStates(isDeep: boolean): Promise<VendorStates> {
+  const { vendors } = state()
+  if (vendors && !isDeep && isFresh(vendors, cacheMs.vendors)) return vendors.answer
+  const answer = fetchVendorStates()
+  state().vendors = { at: Date.now(), answer }
+  return answer
 }
 
 async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<HealthReport> {
   const [databaseState, cache, { notion, ...vendors }, posts] = await Promise.all([
     stateOf(canWriteDatabase),
     checkCache(),
-    isDeep ? refreshVendorStates() : vendorStates(),
+    vendorStates(isDeep),
     stateOf(canReadBlog),
   ])
   const blog = posts === 'down' || notion === 'down' ? 'down' : 'ok'
@@ -142,21 +129,20 @@ async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Prom
     cache,
     ...vendors,
     blog,
-    errorsPerMinute: errorsPerMinute(),
   }
+}
+
+function recentHealth(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<HealthReport> {
+  const { all } = state()
+  // A balancer needs to know at once that the process is ending.
+  if (all && !isDeep && (isShuttingDown() || isFresh(all, cacheMs.all))) return all.answer
+  const answer = check(canReadBlog, isDeep)
+  state().all = { at: Date.now(), answer }
+  return answer
 }
 
 /** @param isDeep checks everything now, for an operator */
 export async function health(canReadBlog: () => Promise<boolean>, isDeep = false): Promise<HealthReport> {
-  // Balancers need this at once.
-  if (isShuttingDown()) return { ...(healthState().last ?? (await recentHealth(canReadBlog))), status: 'ending' }
-  return isDeep ? check(canReadBlog, true) : recentHealth(canReadBlog)
-}
-
-async function recentHealth(canReadBlog: () => Promise<boolean>): Promise<HealthReport> {
-  const state = healthState()
-  state.current ??= check(canReadBlog, false).finally(() => {
-    setTimeout(() => delete state.current, cacheMs).unref()
-  })
-  return (state.last = await state.current)
+  const report = await recentHealth(canReadBlog, isDeep)
+  return isShuttingDown() ? { ...report, status: 'ending' } : report
 }

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus
 import { jobHours, type JobName } from '@/lib/contract/due-work'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 import { planEmailKinds } from '@/lib/server/db/schema'
 import { log } from './log'
 

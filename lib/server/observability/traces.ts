@@ -13,27 +13,16 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
 import {
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
-  TraceIdRatioBasedSampler,
   TracerProvider,
   type ReadableSpan,
-  type Sampler,
 } from '@opentelemetry/sdk-trace'
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
-import type { Env } from '@/lib/env'
 import { log } from './log'
 
-type TracesEnv = NonNullable<Env['traces']>
-
 const shutdownMs = 2000
-
-function samplerOf({ sampler, ratio }: TracesEnv): Sampler {
-  const [, byParent, kind] = /^(parentbased_)?(.*)$/.exec(sampler) ?? []
-  const ratios: Record<string, number> = { always_off: 0, traceidratio: ratio }
-  const root = new TraceIdRatioBasedSampler(ratios[kind ?? ''] ?? 1)
-  return byParent ? new ParentBasedSampler({ root }) : root
-}
 
 /** All other attributes may contain addresses or messages. The log has those, redacted, under the same ids. */
 const allowedAttributes = new Set([
@@ -83,7 +72,7 @@ class PrivateSpanExporter extends OTLPTraceExporter {
 }
 
 /** Returns a function that flushes spans within two seconds and never throws. */
-export function startTraces(settings: TracesEnv): () => Promise<void> {
+export function startTraces(): () => Promise<void> {
   // Next names fetch spans by full address.
   process.env.NEXT_OTEL_FETCH_DISABLED = '1'
   const ignore = () => {}
@@ -94,7 +83,7 @@ export function startTraces(settings: TracesEnv): () => Promise<void> {
     resource: defaultResource()
       .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: 'unhurried' }))
       .merge(detectResources({ detectors })),
-    sampler: samplerOf(settings),
+    sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new PrivateSpanExporter() })],
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

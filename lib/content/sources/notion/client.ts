@@ -1,7 +1,7 @@
 import { Client, isFullBlock, LogLevel } from '@notionhq/client'
 import { LRUCache } from 'lru-cache'
 import type { BlogEnv } from '@/lib/env'
-import { processState } from '@/lib/process-state'
+import { processState } from '@/lib/server/process-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { concurrencyLimit } from '@/lib/content/concurrency-limit'

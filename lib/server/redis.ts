@@ -1,7 +1,7 @@
 /** While Redis is down, commands fail at once and callers continue without it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type RedisClientType } from '@redis/client'
-import { env } from './env'
+import { env } from '@/lib/env'
 import { processState } from './process-state'
 
 /** Milliseconds per command. A slower Redis counts as down. */
@@ -9,8 +9,7 @@ const commandMs = 500
 
 const connectMs = 5000
 
-/** Milliseconds until the next attempt, doubled until Redis has stayed connected for `stable`. */
-const retryMs = { first: 1000, longest: 15_000, stable: 60_000 }
+const retryMs = 1000
 
 /** Detects a Redis that is full or read-only. */
 const trialWrite = ['SET', 'unhurried:trial', '1', 'PX', '60000']
@@ -26,7 +25,6 @@ const commands = [
   'hExists',
   'hmGet',
   'hScan',
-  'eval',
   'ping',
   'publish',
 ] as const
@@ -64,18 +62,11 @@ function disconnect(client: RedisClientType): void {
 const logLine = (level: 'info' | 'warn', msg: string, details: Record<string, unknown> = {}) =>
   console[level](JSON.stringify({ level, msg, ...details }))
 
-export const neverEvicts = (memory: string): boolean =>
-  /^maxmemory:0\s*$/m.test(memory) || /^maxmemory_policy:noeviction\s*$/m.test(memory)
-
 export class Redis {
   readonly client: RedisClientType
   #connection: RedisClientType | null = null
-  #connectedAt = 0
-  #retryMs = retryMs.first
   #isDown = false
   #isClosed = false
-  #outages = 0
-  #neverEvicts = false
   readonly #onReconnect: (() => Promise<void>)[] = []
   readonly #subscriptions = new Map<string, () => void>()
   readonly #firstAttempt = Promise.withResolvers<void>()
@@ -83,7 +74,6 @@ export class Redis {
   constructor(
     private readonly url: string,
     readonly prefix: string,
-    private readonly consequence = 'each process keeps its own pages',
   ) {
     const run = (name: (typeof commands)[number]) => [
       name,
@@ -102,15 +92,6 @@ export class Redis {
 
   get isUp(): boolean {
     return this.#connection !== null
-  }
-
-  /** Whether it may store counters, which eviction would reset. */
-  get neverEvicts(): boolean {
-    return this.#neverEvicts
-  }
-
-  get outages(): number {
-    return this.#outages
   }
 
   /** Runs after every reconnect; errors are ignored. */
@@ -153,18 +134,15 @@ export class Redis {
     if (this.#connection !== client) return
     this.#connection = null
     disconnect(client)
-    const wasStable = performance.now() - this.#connectedAt > retryMs.stable
-    this.#retryMs = wasStable ? retryMs.first : Math.min(this.#retryMs * 2, retryMs.longest)
     this.#logOutage(cause)
-    void sleep(this.#retryMs, undefined, { ref: false }).then(() => this.#connect())
+    void sleep(retryMs, undefined, { ref: false }).then(() => this.#connect())
   }
 
   #logOutage(cause: unknown): void {
     if (this.#isDown || this.#isClosed) return
     this.#isDown = true
-    this.#outages += 1
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
-    logLine('warn', `Redis is away: ${this.consequence}`, { reason })
+    logLine('warn', 'Redis is away: each process keeps its own pages', { reason })
   }
 
   async #connect(): Promise<void> {
@@ -186,11 +164,10 @@ export class Redis {
         disconnect(client)
         this.#logOutage(error)
         this.#firstAttempt.resolve()
-        await sleep(this.#retryMs, undefined, { ref: false })
+        await sleep(retryMs, undefined, { ref: false })
         continue
       }
       if (this.#isClosed) return disconnect(client)
-      this.#connectedAt = performance.now()
       this.#connection = client
       this.#firstAttempt.resolve()
       return this.#reconnected()
@@ -200,8 +177,6 @@ export class Redis {
   async #prepare(client: RedisClientType): Promise<void> {
     await withTimeout(client.connect(), connectMs)
     await withTimeout(client.sendCommand(trialWrite), commandMs)
-    const memory: unknown = await withTimeout(client.sendCommand(['INFO', 'memory']), commandMs).catch(() => '')
-    this.#neverEvicts = neverEvicts(String(memory))
     await this.#resubscribe(client)
   }
 
@@ -213,22 +188,8 @@ export class Redis {
   }
 }
 
-const prefixOf = (siteOrigin: string) => `unhurried:${new URL(siteOrigin).host}:`
-
 export function redis(): Redis | null {
   const { redisUrl, siteOrigin } = env()
   if (redisUrl === null) return null
-  return processState('redis', () => new Redis(redisUrl, prefixOf(siteOrigin)))
-}
-
-/** `LIMITS_REDIS_URL`, or `REDIS_URL` if it never evicts; otherwise null. */
-export function limitsRedis(): Redis | null {
-  const { limitsRedisUrl, siteOrigin } = env()
-  if (limitsRedisUrl !== null)
-    return processState(
-      'limits-redis',
-      () => new Redis(limitsRedisUrl, prefixOf(siteOrigin), 'limits are counted in the database'),
-    )
-  const pages = redis()
-  return pages?.neverEvicts ? pages : null
+  return processState('redis', () => new Redis(redisUrl, `unhurried:${new URL(siteOrigin).host}:`))
 }
