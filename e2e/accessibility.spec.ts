@@ -1,12 +1,18 @@
+/** WCAG 2.2 AA with 7:1 contrast and 44 px targets, at every width, zoom, text size and direction. */
 import { headerLinks, paths } from '@/lib/site'
+import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
+import { fitFindings } from './setup/fit'
 import { look } from './setup/look'
-import { everyPage, missing, pageTag } from './setup/routes'
+import { layoutBoxes, mirrorFindings } from './setup/mirror'
+import { busyPages, everyKind, missing } from './setup/routes'
+import { signInDemo } from './setup/steps'
 import { expect, test } from './setup/test'
-import { declined, unfold, visit, wide } from './setup/visit'
+import { declined, narrow, unfold, visit, wide } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
 // Findings name the elements; a trace would take longer than the checks.
 test.use({ trace: 'off', viewport: wide })
+test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404/))
 
 const inHeader = [...headerLinks.map(({ href }) => href), paths.auth]
 
@@ -14,19 +20,106 @@ const inHeader = [...headerLinks.map(({ href }) => href), paths.auth]
 const marked = (path: string) =>
   inHeader.filter((href) => path === href || (href === paths.blog && path.startsWith(`${paths.blog}/`)))
 
-for (const path of everyPage) {
-  test(`${path} meets WCAG 2.2 AA, 7:1 contrast and 44 px targets @once${pageTag(path)}`, async ({
-    page,
-    context,
-    quietConsole,
-  }) => {
-    if (path === missing) quietConsole.allow(/status of 404/)
+for (const path of everyKind) {
+  test(`${path} is accessible at 1280 and 320 pixels`, async ({ page, context }) => {
     await declined(context)
     await visit(page, path)
     const current = page.locator('header nav a[aria-current="page"]').filter({ visible: true })
     const hrefs = await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect.soft(hrefs, 'the current link of the header').toEqual(marked(path))
+    expect.soft(hrefs, 'the current link of the header').toEqual(path === missing ? [] : marked(path))
     await unfold(page)
     await look(page, path)
   })
 }
+
+test('the open menu is accessible', async ({ page }) => {
+  await page.setViewportSize(narrow)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }], isModal: true })
+})
+
+test('the consent bar is accessible', async ({ page }) => {
+  await page.goto('/')
+  const bar = page.getByRole('region', { name: 'Privacy choices' })
+  await expect(bar.getByRole('button', { name: 'Accept' })).toBeVisible()
+  await look(page, 'the consent bar')
+})
+
+for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
+  test(`pricing and profile are accessible: ${who}`, async ({ page, context }) => {
+    await declined(context)
+    await signInDemo(page, who)
+    await page.waitForLoadState('networkidle')
+    await look(page, 'the plans')
+    await visit(page, paths.profile)
+    for (const name of ['Cancel plan', 'Delete my account']) {
+      const button = page.getByRole('button', { name })
+      if (await button.isVisible()) await button.click()
+    }
+    await look(page, 'the profile')
+  })
+}
+
+test.describe('zoomed to 200 percent', () => {
+  // A window of 1280 pixels at this zoom has 640 CSS pixels.
+  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
+
+  test('busy pages fit without overlapping text', async ({ page, context }) => {
+    await declined(context)
+    for (const path of busyPages) {
+      await visit(page, path)
+      await unfold(page)
+      expect.soft(await page.evaluate(fitFindings), path).toEqual([])
+    }
+  })
+})
+
+test.describe('zoomed to 400 percent', () => {
+  // A window of 1280 × 1024 pixels at this zoom.
+  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+
+  test('the country list shows several entries and can be closed', async ({ page, context }) => {
+    await declined(context)
+    await page.goto(paths.auth)
+    await page.getByRole('button', { name: 'Continue with phone' }).click()
+    await page.getByRole('button', { name: /^Country code/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose a country code' })
+    const list = dialog.getByRole('group', { name: 'Countries' })
+    await expect.poll(async () => (await list.boundingBox())?.height).toBeGreaterThan(2 * 44)
+    await expect(dialog.getByText('Search by country or code')).toBeInViewport({ ratio: 1 })
+    await dialog.getByRole('button', { name: /^Uruguay/ }).click()
+    await page.getByRole('button', { name: 'Country code: Uruguay +598' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+  })
+})
+
+test('busy pages are mirrored right to left', async ({ page, context }) => {
+  await page.setViewportSize(narrow)
+  await declined(context)
+  for (const path of busyPages) {
+    await visit(page, path)
+    await unfold(page)
+    const before = await page.evaluate(layoutBoxes)
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+    expect.soft(await page.evaluate(fitFindings), path).toEqual([])
+    expect.soft(mirrorFindings(before, await page.evaluate(layoutBoxes), narrow.width), path).toEqual([])
+  }
+})
+
+test.describe('with letters of twice the size, which media queries follow', () => {
+  test.use({
+    launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, '--blink-settings=defaultFontSize=32'] },
+    viewport: { width: 320, height: 640 },
+  })
+
+  test('busy pages fit', async ({ page }) => {
+    for (const path of [paths.home, paths.contact, paths.faq]) {
+      await page.goto(path)
+      expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(32)
+      expect.soft(await page.evaluate(fitFindings), path).toEqual([])
+    }
+  })
+})

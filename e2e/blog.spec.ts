@@ -1,14 +1,9 @@
+/** The blog: lists, posts, sharing and search. */
 import { paths } from '@/lib/site'
-import { commonTag, manyTitle, writeManyPosts } from '@/tests/setup/many-posts'
-import { words } from '@/tests/setup/words'
 import { look } from './setup/look'
-import { startPostsSite, type PostsSite } from './setup/posts-site'
 import { sampleAuthor, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
-import { declined } from './setup/visit'
-
-/** A post with short sections. */
-const shortParts = paths.post('two-reviews-that-disagree')
+import { declined, wide } from './setup/visit'
 
 test('leads from the index by a tag to a post, its sections and the next post', async ({ page, context }) => {
   await declined(context)
@@ -48,44 +43,21 @@ test('leads from the index by a tag to a post, its sections and the next post', 
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title ?? '')
 })
 
-for (const [width, height] of [
-  [1280, 900],
-  [390, 844],
-] as const) {
-  test(`titles are in the first window of ${width} by ${height} @once`, async ({ page, context }) => {
-    await declined(context)
-    await page.setViewportSize({ width, height })
+test('titles are in the first window', async ({ page, context }) => {
+  await declined(context)
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
     await page.goto(paths.blog)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     for (const index of [0, 1]) await expect(titles.nth(index)).toBeInViewport({ ratio: 1 })
-    const isCut = () => document.documentElement.scrollWidth > innerWidth
-    expect(await page.evaluate(isCut)).toBe(false)
-    await page.mouse.wheel(0, 700)
-    const covers = page.getByRole('main').locator('li > img')
-    if (width < 768) return expect(await covers.first().isVisible()).toBe(false)
-    await expect.poll(() => covers.first().evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-    for (const cover of await covers.all()) expect(await cover.getAttribute('width')).toMatch(/^\d+$/)
-  })
-}
-
-test('marks the pressed entry of the contents @once @long', async ({ page, context }) => {
-  await declined(context)
-  for (const path of [shortParts, paths.privacy, paths.refund]) {
-    await page.goto(path)
-    const contents = page.getByRole('navigation', { name: 'Contents' })
-    const here = contents.locator('[aria-current="location"]')
-    const links = await contents.getByRole('link').all()
-    expect(links.length, path).toBeGreaterThan(1)
-    for (const link of [...links, ...links.toReversed()]) {
-      await link.click()
-      await expect(here, path).toHaveText((await link.textContent()) ?? '')
-    }
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await expect(here, `the end of ${path}`).toHaveText((await links.at(-1)?.textContent()) ?? '')
   }
+  await expect(page.getByRole('main').locator('li > img').first()).toBeHidden()
 })
 
-test('links a footnote to its source and back @once', async ({ page }) => {
+test('links a footnote to its source and back', async ({ page }) => {
   await page.goto(samplePost)
   const number = page.getByRole('article').locator('sup a').first()
   const source = page.locator(`[id="${(await number.getAttribute('href'))?.slice(1)}"]`)
@@ -98,15 +70,7 @@ test('links a footnote to its source and back @once', async ({ page }) => {
   await expect(number).toBeInViewport()
 })
 
-test('lists the posts of an author and marks it as a team @once', async ({ page }) => {
-  await page.goto(samplePost)
-  await page.getByRole('link', { name: 'The Unhurried team' }).click()
-  await expect(page).toHaveURL(`${origin()}${sampleAuthor}`)
-  await expect(page.getByRole('main')).toContainText('stands for a team, not for one person')
-  await expect(page.getByRole('main').locator(`a[href="${samplePost}"]`)).toHaveCount(1)
-})
-
-test('shares a post by links and clipboard without third parties @once', async ({ page, context }) => {
+test('shares a post by links and clipboard without third parties', async ({ page, context }) => {
   const foreignRequests: string[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).origin !== origin()) foreignRequests.push(request.url())
@@ -126,119 +90,87 @@ test('shares a post by links and clipboard without third parties @once', async (
   expect(foreignRequests).toEqual([])
 })
 
-test('a post can be read and shared without scripts @once', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${origin()}${samplePost}`)
-  await expect(page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first()).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('navigation', { name: 'Contents' }).getByText('On this page').click()
-  await expect(page.getByRole('navigation', { name: 'Contents' }).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible()
-  const share = page.getByRole('region', { name: /share$/i })
-  await expect(share.getByRole('link', { name: 'Email' })).toBeVisible()
-  await expect(share.getByRole('button')).toHaveCount(0)
-  await context.close()
-})
-
-/** Invalid page numbers, and numbers beyond the last page. */
-const noNumbers = words`0 -1 01 1e1 1.5 99999999 999999 abc two-page +2 %202 %D9%A2 2%00 %00 %FF %E0%A4%A`
-
-test('unknown addresses answer 404 with a readable page @once', async ({ request }) => {
-  const lists = [paths.blog, paths.tag('stuttering'), sampleAuthor]
-  const wrong = [
-    ...lists.flatMap((list) => noNumbers.map((text) => `${list}/page/${text}`)),
-    ...lists.map((list) => `${list}/page`),
-    paths.tag('nothing'),
-    `${paths.tag('nothing')}/page/2`,
-    paths.tag('Stuttering'),
-    paths.by('nobody'),
-    `${paths.by('nobody')}/page/2`,
-    paths.by('%3Cscript%3E'),
-    paths.by('%FF'),
-    paths.tag('%FF'),
-    paths.therapist('%FF'),
-    ...words`
-      nothing A-Post %3Cscript%3Ealert(1)%3C%2Fscript%3E ..%2F..%2Fpackage __proto__ ${'x'.repeat(500)} %FF
-      the-%E0%A4%A-telephone %C0%AE%C0%AE%2Fpackage % %zz
-    `.map((slug) => paths.post(slug)),
-  ]
-  for (const path of wrong) {
-    const response = await request.get(path)
-    expect.soft(response.status(), path).toBe(404)
-    expect.soft(await response.text(), path).toContain('There is no page at this address.')
-  }
-})
-
-test('the 404 page explains itself in a browser @once', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 404/)
-  for (const path of [
-    `${paths.blog}/page/0`,
-    `${paths.tag('stuttering')}/page/999`,
-    paths.by('nobody'),
-    paths.post('no'),
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('There is no page at this address.')
-    await expect(page.getByRole('main').getByRole('link', { name: 'Blog' }), path).toBeVisible()
-  }
-})
-
-test('page 1 of a list redirects to the list @once', async ({ request }) => {
+test('a list continues on further pages', async ({ page, request }) => {
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  const titles = page.getByRole('main').locator('li').getByRole('heading', { level: 2 })
+  await page.goto(paths.blog)
+  await expect(titles).toHaveCount(20)
+  await nav.getByRole('link', { name: 'Older posts' }).click()
+  await expect(page).toHaveURL(`${paths.blog}/page/2`)
+  await expect(page).toHaveTitle(/, page 2\b/)
+  await expect(nav.locator('[aria-current=page]')).toHaveText('2')
+  await expect(nav.getByRole('link', { name: 'Older posts' })).toHaveCount(0)
+  await nav.getByRole('link', { name: 'Page 1', exact: true }).click()
+  await expect(page).toHaveURL(paths.blog)
   for (const list of [paths.blog, paths.tag('stuttering'), sampleAuthor]) {
     const response = await request.get(`${list}/page/1`, { maxRedirects: 0 })
-    expect(response.status()).toBe(308)
-    expect(response.headers().location).toBe(list)
+    expect([response.status(), response.headers().location]).toEqual([308, list])
   }
 })
 
-test.describe('a list of many posts', () => {
-  let site: PostsSite
-  const count = 245
-  const pages = 13
+const part = paths.searchPart(1)
+const field = 'Search the blog'
 
-  test.beforeAll(async () => {
-    test.slow()
-    site = await startPostsSite((posts) => writeManyPosts(posts, count))
+test.beforeEach(async ({ page }) => {
+  await declined(page.context())
+})
+
+test('loads the index on first use, and sends no typed text', async ({ page }) => {
+  const requests: string[] = []
+  const sent: string[] = []
+  page.on('request', (request) => {
+    requests.push(new URL(request.url()).pathname)
+    sent.push(request.url(), request.headers().referer ?? '', request.postData() ?? '')
   })
-  test.afterAll(() => site.stop())
+  await page.goto(paths.blog)
+  await page.waitForLoadState('networkidle')
+  expect(requests).not.toContain(part)
+  const scripts = () => requests.filter((path) => path.endsWith('.js')).length
+  const before = scripts()
+  const box = page.getByRole('searchbox', { name: field })
+  await box.focus()
+  await expect.poll(() => requests).toContain(part)
+  await expect.poll(scripts).toBeGreaterThan(before)
+  await box.fill('stammering')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ posts found\.$/)
+  await page.getByRole('search').getByRole('link').first().click()
+  await page.waitForURL(/\/blog\/[a-z0-9-]+$/)
+  expect(sent.filter((text) => text.includes('stammering'))).toEqual([])
+})
 
-  for (const [what, list] of [
-    ['the blog', paths.blog],
-    ['a tag', paths.tag(commonTag)],
-    ['an author', sampleAuthor],
-  ] as const) {
-    test(`is paginated: ${what} @once @long`, async ({ page }) => {
-      const nav = page.getByRole('navigation', { name: 'Pages' })
-      const titles = page.getByRole('main').getByRole('heading', { level: 2, name: /^Post number/ })
-      await page.goto(`${site.origin}${list}`)
-      await expect(titles).toHaveCount(20)
-      await expect(titles.first()).toHaveText(manyTitle(1))
-      await nav.getByRole('link', { name: 'Older posts' }).click()
-      await expect(page).toHaveURL(`${site.origin}${list}/page/2`)
-      await expect(page).toHaveTitle(/, page 2\b/)
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${site.origin}${list}/page/2`)
-      await expect(titles).toHaveCount(20)
-      await expect(titles.first()).toHaveText(manyTitle(21))
-      await nav.getByRole('link', { name: `Page ${pages}`, exact: true }).click()
-      await expect(titles).toHaveCount(count % 20)
-      await expect(titles.last()).toHaveText(manyTitle(count))
-      await expect(nav.locator('[aria-current=page]')).toHaveText(String(pages))
-      await expect(nav.getByRole('link', { name: 'Older posts' })).toHaveCount(0)
-      await nav.getByRole('link', { name: 'Page 1', exact: true }).click()
-      await expect(page).toHaveURL(`${site.origin}${list}`)
-    })
-  }
+test('searches while typing, and Back restores the results', async ({ page }) => {
+  await page.goto(paths.blog)
+  const box = page.getByRole('searchbox', { name: field })
+  const results = page.getByRole('search').getByRole('link')
+  const listed = page.getByRole('main').locator('[href^="/blog/tag/"]').first()
+  await expect(listed).toBeVisible()
+  await box.pressSequentially('phone')
+  await expect(results.first()).toBeVisible()
+  await expect(page.getByRole('search').locator('mark').first()).toHaveText(/phone/i)
+  await expect(listed).toBeHidden()
+  await expect(page).toHaveURL(/\/blog#q=phone$/)
+  await look(page, 'results', { viewports: [wide] })
+  // Results are plain links, next in tab order.
+  await box.press('Tab')
+  await expect(results.first()).toBeFocused()
+  const title = await results.first().textContent()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+  await page.goBack()
+  await expect(box).toHaveValue('phone')
+  await expect(results.first()).toHaveText(title ?? '')
+  await box.press('Escape')
+  await expect(box).toHaveValue('')
+  await expect(results).toHaveCount(0)
+  await expect(listed).toBeVisible()
+  await expect(page).toHaveURL(/\/blog$/)
+})
 
-  test('ends at its last page @once', async ({ request }) => {
-    expect((await request.get(`${site.origin}${paths.blog}/page/${pages}`)).status()).toBe(200)
-    expect((await request.get(`${site.origin}${paths.blog}/page/${pages + 1}`)).status()).toBe(404)
-  })
-
-  test('a middle page is accessible @once @long', async ({ page, context }) => {
-    await declined(context)
-    await page.goto(`${site.origin}${paths.blog}/page/6`)
-    await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link')).toHaveCount(7)
-    await look(page, 'a page in the middle of the blog')
-  })
+test('the whole result card is clickable', async ({ page }) => {
+  await page.goto(`${paths.blog}#q=telephone`)
+  const card = page.getByRole('search').getByRole('listitem').first()
+  const path = await card.getByRole('link').getAttribute('href')
+  const box = await card.boundingBox()
+  await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + (box?.height ?? 0) - 40)
+  await page.waitForURL((url) => url.pathname === path)
 })

@@ -22,7 +22,7 @@ async function servedScripts(page: Page): Promise<Map<string, string>> {
   return scripts
 }
 
-test('no script calls a newer function without asking for it first @once', async ({ page }) => {
+test('no script calls a newer function without asking for it first', async ({ page }) => {
   const scripts = await servedScripts(page)
   expect(scripts.size).toBeGreaterThan(5)
   for (const name of readdirSync(chunks, { recursive: true, encoding: 'utf8' })) {
@@ -50,7 +50,7 @@ function remove(features: Feature[]) {
 
 const onFloor = (context: BrowserContext) => context.addInitScript(remove, tooNewForFloor)
 
-test('every island works without newer functions @once', async ({ page, context }) => {
+test('every island works without newer functions', async ({ page, context }) => {
   test.slow()
   await onFloor(context)
   await page.goto(paths.home)
@@ -92,14 +92,14 @@ test.describe('below the floor', () => {
   )
 
   for (const path of [paths.auth, paths.profile, paths.pricing]) {
-    test(`${path} names the browser as the cause @once`, async ({ page, quietConsole }) => {
+    test(`${path} names the browser as the cause`, async ({ page, quietConsole }) => {
       quietConsole.allow(/./s)
       await page.goto(path)
       await expect(page.getByText('Your browser is too old for this page.')).toBeVisible()
     })
   }
 
-  test('pages can be read, and a part that needs scripts names the browser @once', async ({ page, quietConsole }) => {
+  test('pages can be read, and a part that needs scripts names the browser', async ({ page, quietConsole }) => {
     quietConsole.allow(/./s)
     await page.goto(paths.contact)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

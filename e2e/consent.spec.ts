@@ -1,4 +1,4 @@
-import { expect, origin, test, vendors } from './setup/test'
+import { expect, origin, test } from './setup/test'
 import type { BrowserContext, Page } from 'playwright/test'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Privacy choices' })
@@ -20,7 +20,7 @@ const storedBy = async (page: Page) => ({
   storage: await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]),
 })
 
-test('sends nothing to others and stores only the theme before a choice @once', async ({ page, context }) => {
+test('sends nothing to others and stores only the theme before a choice', async ({ page, context }) => {
   const urls = leaving(context)
   for (const path of ['/', '/features', '/sessions', '/faq', '/contact', '/blog', '/privacy-policy']) {
     await page.goto(path)
@@ -47,7 +47,7 @@ test('remembers Decline and loads nothing', async ({ page, context }) => {
   expect(urls).toEqual([])
 })
 
-test('Accept loads chat and analytics, but not on private pages @once', async ({ page, context }) => {
+test('Accept loads chat and analytics, but not on private pages', async ({ page, context }) => {
   const urls = leaving(context)
   await page.goto('/')
   await answer(page, 'Accept').click()
@@ -85,46 +85,6 @@ test('changes the choice from the footer; Decline removes the scripts', async ({
   expect((await storedBy(page)).storage).toEqual(['unhurried-consent'])
 })
 
-test('treats Global Privacy Control as Decline @once', async ({ page, context }) => {
-  const urls = leaving(context)
-  await context.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true, configurable: true }),
-  )
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  await expect(bar(page)).toBeHidden()
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy choices' }).click()
-  await expect(bar(page)).toContainText('Global Privacy Control')
-  await expect(answer(page, 'Accept')).toBeHidden()
-  await bar(page).getByRole('button', { name: 'Close' }).click()
-  await expect(bar(page)).toBeHidden()
-  expect(urls).toEqual([])
-})
-
-test('loads the heatmap only on the main host and its pages @once', async ({ page }) => {
-  // Prefetches could outlast the test.
-  await page.addInitScript(() =>
-    Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
-  )
-  // The main host's name is routed to this stack, so that the page runs as in production.
-  const main = 'http://unhurried.example'
-  await page.route(`${main}/**`, async (route) => {
-    const url = new URL(route.request().url())
-    const response = await route.fetch({ url: `${origin()}${url.pathname}${url.search}` })
-    // Without HTTPS, browsers ignore this header and log a warning.
-    const { 'cross-origin-opener-policy': _, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  // A public page may not request local addresses, so the test fetches for it.
-  await page.route(`${vendors()}/scripts/*`, async (route) => route.fulfill({ response: await route.fetch() }))
-  await page.goto(`${main}/`)
-  await answer(page, 'Accept').click()
-  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat', 'heatmap'])
-  await page.goto(`${main}/contact`)
-  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-
 test('the bar blocks no trial link and covers no content', async ({ page }, info) => {
   await page.goto('/')
   await expect(bar(page)).toBeVisible()
@@ -142,16 +102,4 @@ test('the bar blocks no trial link and covers no content', async ({ page }, info
       return foot && last ? last.bottom - foot.top : NaN
     })
   await expect.poll(overlap).toBeLessThanOrEqual(0.5)
-})
-
-test('requests each third-party stub by name @once', async ({ page, request }) => {
-  await page.goto('/')
-  await answer(page, 'Accept').click()
-  await expect.poll(() => ran(page)).toEqual(['analytics', 'chat'])
-  const { requests } = (await (await request.get(`${vendors()}/requests?vendor=scripts`)).json()) as {
-    requests: { path: string }[]
-  }
-  expect(requests.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['/scripts/chat.js', '/scripts/analytics.js']),
-  )
 })

@@ -1,5 +1,7 @@
-/** The contact form: delivery, errors and recovery of the typed text. */
+/** The contact form: delivery, errors, recovery of the typed text, and presses before its scripts. */
 import type { Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { blockDeferredFiles, openUntilIdle } from './setup/deferred-scripts'
 import { look } from './setup/look'
 import { messageText, writeMessage } from './setup/steps'
 import { expect, inbox, newAddress, origin, test, vendors } from './setup/test'
@@ -31,7 +33,7 @@ test('works by keyboard alone and shows errors at their fields', async ({ page }
   await page.goto('/contact')
   await page.getByLabel('Your email address').focus()
   await page.keyboard.type('ada@people')
-  // Before that the browser's own validation applies (`deferred-contact.spec.ts`).
+  // Before that the browser's own validation applies.
   await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Your name')).toBeFocused()
@@ -48,25 +50,7 @@ test('works by keyboard alone and shows errors at their fields', async ({ page }
   await expect(arrived(page)).toBeFocused()
 })
 
-test('keeps the text while offline, and sends it once online @once', async ({ page, context }) => {
-  const email = newAddress()
-  await page.goto('/contact')
-  await writeMessage(page, email)
-  // A pending prefetch would log an error.
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await button(page).click()
-  const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('You’re offline, so nothing was sent.')
-  await context.setOffline(false)
-  await expect(alert).toContainText('You’re online again.')
-  await expect(page.getByLabel('Your message')).toHaveValue(messageText)
-  await button(page).click()
-  await expect(arrived(page)).toBeVisible()
-  await expect.poll(() => emails(page, email)).toHaveLength(1)
-})
-
-test('reports a lost answer, and sending again delivers one message @once', async ({ page, quietConsole }) => {
+test('reports a lost answer, and sending again delivers one message', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource|ERR_FAILED|ERR_CONNECTION/)
   const email = newAddress()
   await page.goto('/contact')
@@ -93,14 +77,23 @@ test('reports a lost answer, and sending again delivers one message @once', asyn
   expect(await emails(page, email)).toHaveLength(1)
 })
 
-test('a bookmarked confirmation link leads to the form @once', async ({ page }) => {
-  await page.goto('/contact#received')
-  await expect(page).toHaveURL(`${origin()}/contact`)
-  await expect(button(page)).toBeVisible()
-  await expect(page.getByRole('heading', { name: /we have it/ })).toBeHidden()
+test('the form solves a proof of work for an address over its limit', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 429/)
+  const email = newAddress()
+  for (let n = 0; n < 10; n++)
+    await page.request.post('/api/contact', { data: { name: 'Ada', email, message: `Number ${n}` } })
+  await page.goto('/contact')
+  await writeMessage(page, email)
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/contact')) answers.push(response.status())
+  })
+  await button(page).click()
+  await expect(arrived(page)).toBeFocused()
+  expect(answers).toEqual([429, 200])
 })
 
-test('the form is accessible in every state @once', async ({ page, context }) => {
+test('the form is accessible in every state', async ({ page, context }) => {
   test.slow()
   await declined(context)
   await page.goto('/contact')
@@ -115,20 +108,6 @@ test('the form is accessible in every state @once', async ({ page, context }) =>
   await button(page).click()
   await expect(arrived(page)).toBeVisible()
   await look(page, 'received')
-})
-
-test('accepts a message while the mail server refuses, and sends it later @once', async ({ page }) => {
-  const [first, second] = [newAddress(), newAddress()]
-  const send = (email: string) =>
-    page.request.post('/api/contact', { data: { name: 'Ada', email, message: `Hello from ${email}` } })
-  await page.request.post(`${vendors()}/faults`, { data: { vendor: 'mail', status: 503, times: 1000 } })
-  expect(await (await send(first)).json()).toEqual({ received: true })
-  await page.waitForTimeout(500)
-  expect(await emails(page, first)).toEqual([])
-  await page.request.post(`${vendors()}/faults`, { data: { vendor: 'mail', times: 0 } })
-  expect((await send(second)).status()).toBe(200)
-  await expect.poll(() => emails(page, first)).toHaveLength(1)
-  await expect.poll(() => emails(page, second)).toHaveLength(1)
 })
 
 test.describe('without script', () => {
@@ -146,21 +125,47 @@ test.describe('without script', () => {
     await page.getByRole('link', { name: 'Write another message' }).click()
     await expect(button(page)).toBeVisible()
   })
+})
 
-  test('a refused message comes back with its text for correction @once', async ({ page, quietConsole }) => {
-    quietConsole.allow(/status of 400/)
+test.describe('before scripts run', () => {
+  test.beforeEach(({ context }) => declined(context))
+  test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+  /** Records how each message is posted: by the form or by a script. */
+  function watchPosts(page: Page) {
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/contact')
+        posts.push(request.resourceType() === 'document' ? 'form' : 'script')
+    })
+    return posts
+  }
+
+  test('three presses before scripts run send the message once', async ({ page }) => {
     const email = newAddress()
-    await page.goto('/contact')
-    // Browsers accept this address, the server does not.
-    await writeMessage(page, 'ada@people.1234')
-    await button(page).click()
-    await expect(page.getByRole('heading', { name: 'We couldn’t take your message.' })).toBeVisible()
-    await expect(page.getByLabel('Your name')).toHaveValue('Ada Lovelace')
-    await expect(page.getByLabel('Your message')).toHaveValue(messageText)
-    await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(/doesn’t look like an email/)
-    await page.getByLabel('Your email address').fill(email)
-    await button(page).click()
-    await expect(page).toHaveURL(`${origin()}/contact#received`)
+    const posts = watchPosts(page)
+    const { release } = await blockDeferredFiles(page)
+    await openUntilIdle(page, paths.contact)
+    await writeMessage(page, email)
+    await button(page).click({ clickCount: 3 })
+    await expect(page.locator('form[aria-busy]')).toHaveCount(1)
+    expect(posts).toEqual([])
+    release()
+    await expect(arrived(page)).toBeFocused()
+    await expect.poll(() => emails(page, email)).toHaveLength(1)
+    expect(posts).toEqual(['script'])
+  })
+
+  test('sends a plain form if a script is missing', async ({ page, quietConsole }) => {
+    quietConsole.allow(/status of 404|MIME type/)
+    const email = newAddress()
+    const posts = watchPosts(page)
+    await page.route(/\/_next\/static\/chunks\/turbopack-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }))
+    await openUntilIdle(page, paths.contact)
+    await writeMessage(page, email)
+    await button(page).click({ clickCount: 2 })
+    await expect(page.getByRole('heading', { name: 'If you’ve just sent a message, we have it.' })).toBeVisible()
+    expect(posts).toEqual(['form'])
     await expect.poll(() => emails(page, email)).toHaveLength(1)
   })
 })

@@ -1,7 +1,6 @@
 import { declined } from './setup/visit'
 import type { Locator, Page } from 'playwright/test'
 import { paths, storageKeys } from '@/lib/site'
-import { pageTag } from './setup/routes'
 import { signUp } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import {
@@ -91,30 +90,21 @@ test.describe('the questions', () => {
     return question.locator('[data-copy]')
   }
 
-  for (const [name, press] of [
-    ['a press', (link: Locator) => link.click()],
-    ['three presses', (link: Locator) => link.click({ clickCount: 3 })],
-    ['Enter', (link: Locator) => link.press('Enter')],
-  ] as const) {
-    test(`${name} on the link to an answer copies it once scripts run${name === 'a press' ? '' : ' @long'}`, async ({
-      page,
-      context,
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      const { release } = await blockDeferredFiles(page)
-      await openUntilIdle(page, paths.faq)
-      const link = await linkOf(page)
-      const href = (await link.getAttribute('href')) ?? ''
-      await press(link)
-      await expect(link).toHaveAttribute('aria-busy', 'true')
-      expect(new URL(page.url()).hash).toBe('')
-      release()
-      await expect(link).toHaveText('Link copied')
-      await expect(link).not.toHaveAttribute('aria-busy')
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(paths.faq + href, page.url()).href)
-      expect(new URL(page.url()).hash).toBe(href)
-    })
-  }
+  test('presses on the link to an answer copy it once scripts run', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const { release } = await blockDeferredFiles(page)
+    await openUntilIdle(page, paths.faq)
+    const link = await linkOf(page)
+    const href = (await link.getAttribute('href')) ?? ''
+    await link.click({ clickCount: 3 })
+    await expect(link).toHaveAttribute('aria-busy', 'true')
+    expect(new URL(page.url()).hash).toBe('')
+    release()
+    await expect(link).toHaveText('Link copied')
+    await expect(link).not.toHaveAttribute('aria-busy')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(paths.faq + href, page.url()).href)
+    expect(new URL(page.url()).hash).toBe(href)
+  })
 
   test('the link to an answer works when its script fails', async ({ page, quietConsole }) => {
     quietConsole.allow(/status of 404/)
@@ -128,29 +118,24 @@ test.describe('the questions', () => {
   })
 })
 
-for (const [where, path] of [
-  ['the search of the blog', paths.blog],
-  ['the search of questions', paths.faq],
-] as const) {
-  test(`${where} shows "Searching" until its scripts fail${pageTag(path)}`, async ({ page, quietConsole }) => {
-    quietConsole.allow(/ERR_FAILED/)
-    const gate = Promise.withResolvers<void>()
-    await page.route(deferredFile, async (route) => {
-      await gate.promise
-      await route.abort()
-    })
-    await openUntilIdle(page, path)
-    await expect(searchStatus(page)).toHaveCount(0)
-    await page.getByRole('searchbox').fill('te')
-    await expect(searchStatus(page)).toBeVisible()
-    await page.getByRole('searchbox').fill('')
-    await expect(searchStatus(page)).toHaveCount(0)
-    await page.getByRole('searchbox').fill('te')
-    gate.resolve()
-    await expect(statusLine(page)).toHaveText(/^Part of this page didn’t load\./)
-    await expect(searchStatus(page)).toHaveCount(0)
+test('a search shows "Searching" until its scripts fail', async ({ page, quietConsole }) => {
+  quietConsole.allow(/ERR_FAILED/)
+  const gate = Promise.withResolvers<void>()
+  await page.route(deferredFile, async (route) => {
+    await gate.promise
+    await route.abort()
   })
-}
+  await openUntilIdle(page, paths.blog)
+  await expect(searchStatus(page)).toHaveCount(0)
+  await page.getByRole('searchbox').fill('te')
+  await expect(searchStatus(page)).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(searchStatus(page)).toHaveCount(0)
+  await page.getByRole('searchbox').fill('te')
+  gate.resolve()
+  await expect(statusLine(page)).toHaveText(/^Part of this page didn’t load\./)
+  await expect(searchStatus(page)).toHaveCount(0)
+})
 
 test.describe('the timetable', () => {
   test.use({ timezoneId: 'Asia/Kolkata', locale: 'en-IN' })

@@ -36,35 +36,17 @@ test.beforeEach(async ({ context, quietConsole }) => {
   await declined(context)
 })
 
-test('an uncaught error is reported without the address of an email @once', async ({ page }) => {
+test('an uncaught error is reported without the address of an email', async ({ page }) => {
   const sent = await openContact(page)
   await raise(page, 'a deliberate error of ada@people.example')
   await expect.poll(() => sent).toMatchObject([{ status: 204, body: { kind: 'error', page: paths.contact } }])
   expect(sent[0]?.body.message).toBe('Error: a deliberate error of [email]')
 })
 
-test('an error of an extension is not reported @once', async ({ page }) => {
-  const sent = await openContact(page)
-  await raise(page, 'a deliberate error', 'chrome-extension://x')
-  // A later report shows that the first one is not merely slow.
-  await raise(page, 'an error of the page')
-  await expect.poll(() => sent).toMatchObject([{ body: { message: 'Error: an error of the page' } }])
-})
-
-test('an island whose scripts fail to load is reported @once', async ({ page }) => {
+test('an island whose scripts fail to load is reported', async ({ page }) => {
   const sent = reports(page)
   await page.route(/\/_next\/static\/chunks\/[^/]+\.js$/, (route) => route.abort())
   await page.goto(paths.blog)
   await page.getByRole('searchbox').first().fill('telephone')
   await expect.poll(() => sent[0]).toMatchObject({ status: 204, body: { kind: 'island', page: paths.blog } })
-})
-
-test('source maps are not served @once', async ({ request, page }) => {
-  await page.goto(paths.contact)
-  const script = await page.locator('script#runtime, script[type="application/json"]').first().textContent()
-  const [address = '/_next/static/chunks/none.js'] = /\/_next\/static\/chunks\/[^"]+\.js/.exec(script ?? '') ?? []
-  for (const path of [`${address}.map`, '/site.mjs.map', '/.next/site.mjs.map', '/server/app/page.js.map']) {
-    expect((await request.get(path)).status(), path).toBe(404)
-  }
-  expect(await (await request.get(address)).text()).not.toContain('sourceMappingURL')
 })

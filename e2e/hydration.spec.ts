@@ -1,11 +1,11 @@
 /** Hydration keeps changes that users and inline scripts made before it. */
 import type { BrowserContext, Page } from 'playwright/test'
 import { isPrivatePath, paths, storageKeys } from '@/lib/site'
-import { everyPage, pageTag, samplePost } from './setup/routes'
+import { busyPages, samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold } from './setup/visit'
 
-const reading = everyPage.filter((path) => !isPrivatePath(path))
+const reading = busyPages.filter((path) => !isPrivatePath(path))
 
 /** Starts the deferred scripts by a session hint that is removed before they read it. */
 async function start(page: Page): Promise<void> {
@@ -49,14 +49,12 @@ async function hydrate(page: Page): Promise<void> {
   expect(await takenOver(page)).toEqual([])
 }
 
-test.beforeEach(async ({ page, quietConsole }) => {
+test.beforeEach(async ({ page }) => {
   await page.addInitScript(mark)
-  // Browsers log the status of the 404 page.
-  quietConsole.allow(/status of 404.*nothing-here/)
 })
 
 for (const path of reading) {
-  test(`${path} hydrates without changes, with all disclosures open${pageTag(path)}`, async ({ page, context }) => {
+  test(`${path} hydrates without changes, with all disclosures open`, async ({ page, context }) => {
     await declined(context)
     await page.goto(path)
     await unfold(page)

@@ -1,5 +1,5 @@
 /** What visitors type and press counts: on a slow line, after Back, and on a page that something else has changed. */
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { blockDeferredFiles, unreadyIslands, untilCommit } from './setup/deferred-scripts'
 import { samplePost } from './setup/routes'
@@ -238,79 +238,98 @@ async function startScripts(page: Page) {
 }
 
 for (const { name, path, use, holds, isRestored } of islands) {
-  test.describe(`${path}: ${name}`, () => {
-    test('counts on a slow line', async ({ page, context }) => {
-      const session = await context.newCDPSession(page)
-      const throughput = 100 * 1024
-      await session.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 300,
-        downloadThroughput: throughput,
-        uploadThroughput: throughput,
-      })
-      await page.goto(path, untilCommit)
-      await use(page)
-      await holds(page)
+  test(`${name}, counts on a slow line${isRestored ? ' and after Back' : ''}`, async ({ page, context }) => {
+    const session = await context.newCDPSession(page)
+    const throughput = 100 * 1024
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
     })
-
-    if (isRestored)
-      test('is there after Back', async ({ page }) => {
-        await page.goto(path)
-        await startScripts(page)
-        await use(page)
-        await page.goto(paths.features)
-        await page.goBack()
-        await holds(page)
-      })
-
-    for (const [what, change] of Object.entries(changes)) {
-      test(`survives before the scripts: ${what}`, async ({ page }) => {
-        const { release } = await blockDeferredFiles(page)
-        await page.goto(path)
-        await page.evaluate(change)
-        await use(page)
-        await page.evaluate(change)
-        release()
-        await expect(unreadyIslands(page)).toHaveCount(0)
-        await holds(page)
-      })
-
-      test(`survives after the scripts: ${what}`, async ({ page }) => {
-        await page.goto(path)
-        await startScripts(page)
-        await page.evaluate(change)
-        await use(page)
-        await page.evaluate(change)
-        await holds(page)
-      })
-    }
+    await page.goto(path, untilCommit)
+    await use(page)
+    await holds(page)
+    if (!isRestored) return
+    await session.detach()
+    await page.goto(path)
+    await startScripts(page)
+    await use(page)
+    await page.goto(paths.features)
+    await page.goBack()
+    await holds(page)
   })
 }
 
-/** Pages that bring their scripts, and what inline scripts do alone. */
-test.describe('a whole page', () => {
-  for (const [what, change] of Object.entries(changes))
+/** Does a step for each island on a fresh page, which a failure names. */
+async function onEach(context: BrowserContext, step: (page: Page, island: Island) => Promise<void>) {
+  for (const island of islands)
+    await test.step(island.name, async () => {
+      const page = await context.newPage()
+      await step(page, island)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.close()
+    })
+}
+
+for (const [what, change] of Object.entries(changes)) {
+  test(`every island survives before its scripts: ${what}`, async ({ context }) => {
+    test.slow()
+    await onEach(context, async (page, { path, use, holds }) => {
+      const { release } = await blockDeferredFiles(page)
+      await page.goto(path)
+      await page.evaluate(change)
+      await use(page)
+      await page.evaluate(change)
+      release()
+      await expect(unreadyIslands(page)).toHaveCount(0)
+      await holds(page)
+    })
+  })
+
+  test(`every island survives after its scripts: ${what}`, async ({ context }) => {
+    test.slow()
+    await onEach(context, async (page, { path, use, holds }) => {
+      await page.goto(path)
+      await startScripts(page)
+      await page.evaluate(change)
+      await use(page)
+      await page.evaluate(change)
+      await holds(page)
+    })
+  })
+
+  /** Pages that bring their scripts, and what inline scripts do alone. */
+  test(`whole pages survive: ${what}`, async ({ context }) => {
+    test.slow()
+    await context.addInitScript(`addEventListener('DOMContentLoaded', ${String(change)})`)
     for (const path of [paths.pricing, paths.profile, paths.auth, paths.home, samplePost])
-      test(`${path} works with ${what}`, async ({ page }) => {
-        await page.addInitScript(`addEventListener('DOMContentLoaded', ${String(change)})`)
+      await test.step(path, async () => {
+        const page = await context.newPage()
         await page.goto(path)
         await page.waitForLoadState('networkidle')
         await page.evaluate(change)
-        const root = page.locator('html')
-        const isDark = () => root.evaluate((element) => element.classList.contains('dark'))
-        const wasDark = await isDark()
-        await button(page, /(dark|light) mode/i)
-          .first()
-          .click()
-        expect(await isDark()).toBe(!wasDark)
-        await page.setViewportSize({ width: 390, height: 800 })
-        await button(page, 'Menu').click()
-        await expect(page.getByRole('dialog')).toBeVisible()
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toBeHidden()
-        if (path === paths.pricing) await expect(page.getByRole('main').getByText(/\$\d+/).first()).toBeVisible()
-        if (path !== samplePost) return
-        await button(page, 'Copy the link').click()
-        await expect(page.getByText('Copied.')).toBeVisible()
+        await expectWhole(page, path)
+        await page.close()
       })
-})
+  })
+}
+
+async function expectWhole(page: Page, path: string) {
+  const root = page.locator('html')
+  const isDark = () => root.evaluate((element) => element.classList.contains('dark'))
+  const wasDark = await isDark()
+  await button(page, /(dark|light) mode/i)
+    .first()
+    .click()
+  expect(await isDark()).toBe(!wasDark)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await button(page, 'Menu').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  if (path === paths.pricing) await expect(page.getByRole('main').getByText(/\$\d+/).first()).toBeVisible()
+  if (path !== samplePost) return
+  await button(page, 'Copy the link').click()
+  await expect(page.getByText('Copied.')).toBeVisible()
+}

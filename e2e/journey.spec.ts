@@ -1,18 +1,152 @@
-import { cancelPlan, signUp, subscribe, trialActions } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
-import { wholeWay } from './setup/whole-way'
+/** The whole way of a visitor, on a desktop and on a phone. */
+import type { Page } from 'playwright/test'
+import { cancelPlan, signOut, signUp, subscribe, trialActions } from './setup/steps'
+import { expect, newAddress, password, test, vendors } from './setup/test'
+
+/** The journey from the home page to a cancelled plan, on a desktop or a phone. */
+async function wholeWay(page: Page, phone: boolean): Promise<void> {
+  await test.step('visit', async () => {
+    await page.goto('/')
+    await expect(trialActions(page).first()).toBeVisible()
+    if (phone) {
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
+      await menu.getByRole('link', { name: 'Login' }).click()
+    } else {
+      const header = page.getByRole('banner')
+      for (const name of ['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login']) {
+        await expect(header.getByRole('link', { name })).toBeVisible()
+      }
+      await header.getByRole('link', { name: 'Login' }).click()
+    }
+    await page.waitForURL(/\/auth$/)
+    await expect(trialActions(page)).toHaveCount(0)
+  })
+
+  await test.step('sign up', () => signUp(page, newAddress()))
+
+  await test.step('choose a plan', async () => {
+    await expect(page.getByText('$19.00').first()).toBeVisible()
+    await expect(page.getByText('$180.00').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(2)
+  })
+
+  await test.step('go back from the provider', async () => {
+    await page.getByRole('button', { name: 'Pay by card' }).first().click()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await page.waitForURL(/\/pricing\/start$/)
+    await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeEnabled()
+  })
+
+  await test.step('pay', async () => {
+    await subscribe(page)
+    expect(new URL(page.url()).pathname).toBe('/pricing/thankyou/')
+    await expect(page.getByRole('main')).toContainText(/\$19\.00/)
+    await expect(page.getByRole('button', { name: /pay/i })).toHaveCount(0)
+  })
+
+  await test.step('be a subscriber: no trial button on any page, not even during reload', async () => {
+    // Records every value of the root's trial attribute while the page loads.
+    await page.addInitScript(() => {
+      const seen: (string | undefined)[] = []
+      Object.assign(window, { seenTrial: seen })
+      new MutationObserver(() => seen.push(document.documentElement?.dataset.trial)).observe(document, {
+        subtree: true,
+        attributes: true,
+        attributeFilter: ['data-trial'],
+      })
+    })
+    for (const path of ['/', '/features', '/blog', '/faq']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expect(trialActions(page)).toHaveCount(0)
+      expect(await page.evaluate(() => (window as unknown as { seenTrial: string[] }).seenTrial)).not.toContain('on')
+    }
+    await page.reload()
+    await expect(trialActions(page)).toHaveCount(0)
+    await page.goto('/')
+    const main = page.getByRole('main')
+    for (const name of ['Open the app', 'Group calls', 'See your plan'])
+      await expect(main.getByRole('link', { name })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'See the price' })).toBeHidden()
+    await page.goto('/faq')
+    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
+  })
+
+  await test.step('see the plan instead of pay buttons on the price page', async () => {
+    await page.goto('/pricing/start/?c=true')
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /profile/i })
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay by card' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Other ways to pay' })).toHaveCount(0)
+  })
+
+  await test.step('cancel in two presses', async () => {
+    await page.goto('/profile')
+    await expect(page.getByRole('main')).toContainText('Ada Lovelace')
+    await page.getByRole('button', { name: 'Cancel plan' }).click()
+    await page.getByRole('button', { name: 'Keep my plan' }).click()
+    await cancelPlan(page)
+    await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Start again' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /trial|free$/i }).filter({ visible: true })).toHaveCount(0)
+  })
+
+  await test.step('sign out', async () => {
+    await signOut(page)
+    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
+    await page.goto('/profile')
+    await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
+  })
+}
 
 test('visits, signs up, pays, subscribes, cancels and signs out', async ({ page }, info) => {
   await wholeWay(page, info.project.name === 'phone')
 })
 
-test('subscribes and cancels with the other provider @once', async ({ page }) => {
-  await signUp(page, newAddress())
-  await subscribe(page, 'Other ways to pay')
-  await expect(page.getByRole('main')).toContainText(/\$19\.00/)
+/** Counts what a first visitor presses and types. */
+function counted(page: Page) {
+  const count = { presses: 0, fields: 0 }
+  return {
+    count,
+    press: async (role: 'button' | 'link', name: string | RegExp) => {
+      count.presses += 1
+      await page.getByRole(role, { name }).filter({ visible: true }).first().click()
+    },
+    type: async (label: string, text: string) => {
+      count.fields += 1
+      await page.getByLabel(label, { exact: true }).fill(text)
+    },
+  }
+}
+
+test('buys a first plan with at most 9 presses and 4 fields', async ({ page }) => {
+  const { count, press, type } = counted(page)
   await page.goto('/')
-  await expect(trialActions(page)).toHaveCount(0)
-  await page.goto('/profile')
-  await cancelPlan(page)
-  await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
+  await press('link', /^(Try it free|Start My Free Trial)$/)
+  await page.waitForURL(/\/pricing\/start/)
+  await press('link', 'Continue to sign in')
+  await press('button', 'Continue with email')
+  await type('Email', newAddress())
+  await press('button', 'Next')
+  await type('Your name', 'Ada')
+  await type('Choose password', password)
+  await press('button', 'Save')
+  await page.waitForURL(/\/pricing\/start/)
+  await press('button', 'Pay by card')
+  await page.waitForURL((url) => url.origin === vendors())
+  await press('button', 'Pay')
+  await page.waitForURL(/\/pricing\/thankyou/)
+  expect(count.presses).toBeLessThanOrEqual(9)
+  expect(count.fields).toBeLessThanOrEqual(4)
 })

@@ -1,4 +1,4 @@
-/** The plan on /profile: status, cancelling, resuming, receipts and calendar entry. */
+/** The plan on /profile: status, cancelling, resuming, declined payments and messages. */
 import type { Page } from 'playwright/test'
 import { day } from '@/lib/contract/format'
 import { currentPlan, type Subscription } from '@/lib/contract/plan'
@@ -56,21 +56,6 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
   })
 }
 
-test('reports "nothing was cancelled" if the provider does not answer', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 502.*cancel-plan/)
-  await subscriber(page)
-  const reason = 'The payment provider does not answer.'
-  await page.route(
-    /\/api\/users\/cancel-plan/,
-    (route) => route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: reason } } }),
-    { times: 1 },
-  )
-  await cancelPlan(page)
-  await expect(page.getByRole('alert').filter({ hasText: `Nothing was cancelled. ${reason}` })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(/^Monthly, free trial until/)).toBeVisible()
-})
-
 test('explains a declined payment and links the fix', async ({ page }) => {
   const { plan } = await subscriber(page)
   const declines = await page.request.post(`${vendors()}/stripe/control/past-due`, { data: { subscription: plan.id } })
@@ -89,4 +74,46 @@ test('explains a declined payment and links the fix', async ({ page }) => {
   await expect(button(page, 'Pay the open invoice')).toHaveCount(0)
   await page.getByRole('link', { name: 'Return to the site' }).click()
   await expect(page.getByText(/^Monthly, renews on/)).toBeVisible()
+})
+
+/** Pixels of the message outside the window or under the fixed bar. */
+const unseen = (page: Page, words: string | RegExp) =>
+  page.getByText(words).evaluate((element) => {
+    const { top, bottom } = (element.closest('[role]') ?? element).getBoundingClientRect()
+    const strips = [...document.querySelectorAll('[data-foot], #offline')]
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+    return Math.max(0, -top, bottom - Math.min(innerHeight, ...strips.map((strip) => strip.top)))
+  })
+
+/** Presses a button at the bottom of the window, so that its message would appear below. */
+async function pressAtFoot(page: Page, name: string) {
+  await button(page, name).evaluate((element) =>
+    scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 130),
+  )
+  await button(page, name).click()
+}
+
+test('shows messages in view on a phone, without moving buttons', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 502/)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await subscriber(page)
+  await page.route(/\/api\/(billing\/portal|users\/cancel-plan)/, (route) =>
+    route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'Not now.' } } }),
+  )
+  const row = ['Card and receipts', 'Add the renewal date to your calendar', 'Cancel plan']
+  const places = async () => {
+    const boxes = await Promise.all(row.map((name) => button(page, name).boundingBox()))
+    const top = boxes[0]?.y ?? 0
+    return boxes.map((box) => box && [box.x, box.y - top, box.width])
+  }
+  const before = await places()
+  await pressAtFoot(page, 'Card and receipts')
+  await expect.poll(() => unseen(page, 'Nothing was changed.')).toBe(0)
+  await pressAtFoot(page, 'Add the renewal date to your calendar')
+  await expect.poll(() => unseen(page, /^Your browser has saved the file/)).toBe(0)
+  expect(await places()).toEqual(before)
+  await button(page, 'Cancel plan').click()
+  await pressAtFoot(page, 'Yes, cancel my plan')
+  await expect.poll(() => unseen(page, /^Nothing was cancelled/)).toBe(0)
 })

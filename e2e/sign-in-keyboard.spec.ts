@@ -4,7 +4,7 @@ import { storageKeys } from '@/lib/site'
 import { arrived, signOut } from './setup/steps'
 import { stopNow } from './setup/tab-stops'
 import { withSignIn } from './setup/sign-in-settings'
-import { expect, newAddress, newNumber, password, test } from './setup/test'
+import { expect, newAddress, password, test } from './setup/test'
 
 test.describe.configure({ mode: 'parallel' })
 // Findings name the elements; a trace would take longer than the checks.
@@ -71,7 +71,7 @@ async function enterAddress(page: Page, email: string) {
 
 const focused = (page: Page) => page.locator(':focus')
 
-test('signs up and in again with a password @once', async ({ page, quietConsole }) => {
+test('signs up and in again with a password', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 400/)
   const email = newAddress()
   await open(page)
@@ -113,43 +113,7 @@ test('signs up and in again with a password @once', async ({ page, quietConsole 
   await arrived(page)
 })
 
-test('announces the resend countdown only at its start and end @once', async ({ page }) => {
-  await page.clock.install()
-  await open(page)
-  await page.evaluate(() => {
-    const announced: string[] = []
-    Object.assign(window, { announced })
-    const note = () => {
-      for (const each of document.querySelectorAll('main :is([role=status], [role=alert], [aria-live])')) {
-        const text = each.textContent ?? ''
-        if (/code/i.test(text) && announced.at(-1) !== text) announced.push(text)
-      }
-    }
-    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
-  })
-  await tabTo(page, 'button', 'Continue with phone')
-  await press(page, 'Enter')
-  await turned(page, 'Enter your phone number', 'Phone number')
-  await type(page, newNumber().slice(2))
-  await page.clock.runFor(1000)
-  await press(page, 'Enter')
-  const dialog = page.getByRole('dialog', { name: 'Code sent!' })
-  await expect(async () => {
-    await page.clock.runFor(100)
-    expect(await dialog.or(page.getByRole('heading', { name: 'Verify your phone number' })).count()).toBeGreaterThan(0)
-  }).toPass()
-  await page.clock.runFor(2000)
-  await expect(page.getByRole('link', { name: 'Resend', exact: true })).toBeHidden()
-  await page.clock.runFor(20_000)
-  await expect(page.getByRole('link', { name: 'Resend', exact: true })).toBeVisible()
-  await page.clock.runFor(1000)
-  expect(await page.evaluate(() => Reflect.get(window, 'announced'))).toEqual([
-    'No rush. You can ask for another code in a moment.',
-    'You can ask for another code now.',
-  ])
-})
-
-test('the focus stays on the choice between sign-in and sign-up @once', async ({ page }) => {
+test('the focus stays on the choice between sign-in and sign-up', async ({ page }) => {
   // The choice is only offered with enumeration protection.
   await withSignIn(page, { emailEnumerationProtection: 'on' })
   await open(page)
@@ -169,13 +133,7 @@ test('the focus stays on the choice between sign-in and sign-up @once', async ({
   await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
 })
 
-test('the page opens without moving the focus @once', async ({ page }) => {
-  await open(page)
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
-  await expect(page.getByRole('heading', { name: 'Ways to sign in', level: 2 })).toBeAttached()
-})
-
-test('the widget loads no fonts, pictures or styles from elsewhere @once', async ({ page }) => {
+test('the widget loads no fonts, pictures or styles from elsewhere', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await open(page)

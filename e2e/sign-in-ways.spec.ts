@@ -1,5 +1,5 @@
+/** Popups, guests, single methods, phone numbers and mailed links. */
 import type { Page } from 'playwright/test'
-import { quietly } from './setup/flows'
 import {
   account,
   actionCode,
@@ -9,11 +9,12 @@ import {
   known,
   linkAccount,
   pick,
+  quietly,
   record,
   test,
 } from './setup/flows'
 import { withSignIn } from './setup/sign-in-settings'
-import { arrived, submitAddress } from './setup/steps'
+import { arrived, signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, mailedLink, newAddress, password } from './setup/test'
 
 quietly()
@@ -23,7 +24,7 @@ const google = 'Continue with Google'
 const surelyClosedMs = 11_000
 
 test.describe('redirect', () => {
-  test('reports going back, and offers a popup @once', async ({ page }) => {
+  test('reports going back, and offers a popup', async ({ page }) => {
     const email = newAddress()
     await page.goto('/auth')
     await page.getByRole('button', { name: google }).click()
@@ -39,19 +40,7 @@ test.describe('redirect', () => {
     expect(await record(page)).toMatchObject({ email, providerId: 'google.com' })
   })
 
-  test('reports a result that the browser lost @once', async ({ page }) => {
-    await page.goto('/auth')
-    await page.getByRole('button', { name: google }).click()
-    await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
-    // As in browsers that partition the helper's storage.
-    await page.addInitScript(() => {
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith('firebase:')) sessionStorage.removeItem(key)
-    })
-    await page.goto('/auth')
-    await expect(page.getByText('Signing in with Google was not finished.')).toBeVisible()
-  })
-
-  test('a single provider opens at once, without a loop @once', async ({ page }) => {
+  test('a single provider opens at once, without a loop', async ({ page }) => {
     await withSignIn(page, { signInOptions: ['google.com'], immediateFederatedRedirect: true })
     await page.goto('/auth')
     await expect(page.getByRole('button', { name: 'Add new account' })).toBeVisible()
@@ -64,7 +53,7 @@ test.describe('redirect', () => {
 test.describe('popup', () => {
   test.beforeEach(({ page }) => withSignIn(page, { signInFlow: 'popup' }))
 
-  test('signs in with a popup of 500 by 600 @once', async ({ page }) => {
+  test('signs in with a popup of 500 by 600', async ({ page }) => {
     const email = newAddress()
     await page.addInitScript(() => {
       const open = window.open
@@ -81,7 +70,7 @@ test.describe('popup', () => {
     await arrived(page)
   })
 
-  test('a closed popup shows no message and restores the focus @once', async ({ page }) => {
+  test('a closed popup shows no message and restores the focus', async ({ page }) => {
     await page.clock.install()
     await page.goto('/auth')
     const button = page.getByRole('button', { name: google })
@@ -94,7 +83,7 @@ test.describe('popup', () => {
     await expect(page.getByRole('alert').filter({ visible: true, hasText: /\S/ })).toHaveCount(0)
   })
 
-  test('a blocked popup falls back to a redirect @once', async ({ page }) => {
+  test('a blocked popup falls back to a redirect', async ({ page }) => {
     const email = newAddress()
     await page.addInitScript(() => {
       window.open = () => null
@@ -105,7 +94,7 @@ test.describe('popup', () => {
     await arrived(page)
   })
 
-  test('the sign-in page works as a popup of its own @once', async ({ page }) => {
+  test('the sign-in page works as a popup of its own', async ({ page }) => {
     await withSignIn(page, { popupMode: true })
     const email = newAddress()
     await account(email)
@@ -121,33 +110,7 @@ test.describe('popup', () => {
   })
 })
 
-test.describe('without a connection to the identity service', () => {
-  test.beforeEach(({ quietConsole }) => quietConsole.allow(/Failed to load resource|net::ERR/))
-  const calls = (name: string) => `**/accounts:${name}**`
-
-  /** Does a step while a call to the service fails, which the page must report. */
-  async function reportsFailure(page: Page, call: string, step: () => Promise<unknown>, status?: number) {
-    const json = { error: { code: status, message: 'The service is currently unavailable.' } }
-    await page.route(calls(call), (route) => (status ? route.fulfill({ status, json }) : route.abort()))
-    await step()
-    await expect(page.getByText('A network error has occurred')).toBeVisible()
-    await page.unroute(calls(call))
-  }
-
-  test('a new password is sent again with one press @once', async ({ page }) => {
-    const email = newAddress()
-    await account(email)
-    const code = await actionCode('PASSWORD_RESET', email)
-    await reportsFailure(page, 'resetPassword', () => page.goto(`/auth?mode=resetPassword&oobCode=${code}`))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByLabel('New password').fill('another-word-8')
-    await reportsFailure(page, 'resetPassword', () => page.getByRole('button', { name: 'Save' }).click())
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(heading(page, 'Password changed')).toBeVisible()
-  })
-})
-
-test('a guest who signs up keeps the same uid @once', async ({ page }) => {
+test('a guest who signs up keeps the same uid', async ({ page }) => {
   await withSignIn(page, { signInOptions: ['anonymous', 'password'], autoUpgradeAnonymousUsers: true })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
@@ -161,7 +124,7 @@ test('a guest who signs up keeps the same uid @once', async ({ page }) => {
   expect(await record(page)).toMatchObject({ uid: user?.localId, email })
 })
 
-test('a guest with an account opens an email link @once', async ({ page, browser, baseURL }) => {
+test('a guest with an account opens an email link', async ({ page, browser, baseURL }) => {
   const settings = {
     signInOptions: ['anonymous', { provider: 'password', signInMethod: 'emailLink' }],
     autoUpgradeAnonymousUsers: true,
@@ -187,4 +150,108 @@ test('a guest with an account opens an email link @once', async ({ page, browser
   expect(users).toHaveLength(1)
   expect((await record(page))?.uid).toBe(users[0]?.localId)
   expect(users[0]?.localId).toBe(before?.localId)
+})
+
+/** Methods without a button, with the heading of their first step. */
+const steps: [way: string | Record<string, unknown>, heading: string][] = [
+  ['password', 'Continue with email'],
+  [{ provider: 'password', signInMethod: 'emailLink' }, 'Continue with email'],
+  ['phone', 'Enter your phone number'],
+]
+
+test('a single method of the page or of a tenant shows its first step', async ({ page }) => {
+  for (const [way, name] of steps) {
+    const options = { signInOptions: [way] }
+    for (const settings of [options, { tenants: { north: { displayName: 'North clinic', ...options } } }]) {
+      await withSignIn(page, settings)
+      await page.goto('/auth?tenantId=north')
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toHaveCount(0)
+    }
+  }
+})
+
+test('sends a national number with its country code', async ({ page }) => {
+  await withSignIn(page, { signInOptions: [{ provider: 'phone', defaultCountry: 'AR' }] })
+  await page.goto('/auth')
+  await page.getByLabel('Phone number').fill('011 15-2345-6789')
+  const sent = page.waitForRequest(/sendVerificationCode/)
+  await page.getByRole('button', { name: 'Verify' }).press('Enter')
+  expect((await sent).postDataJSON().phoneNumber).toBe('+5491123456789')
+  const sentence = await page.getByText('Enter the 6-digit code we sent to').textContent()
+  expect(sentence?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe('+5491123456789')
+})
+
+test('loads the phone number library only at the phone step', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      void response.text().then(
+        (text) => text.includes('NOT_A_NUMBER') && scripts.push(response.url()),
+        () => undefined,
+      )
+  })
+  await page.goto('/auth')
+  const way = page.getByRole('button', { name: 'Continue with phone' })
+  await expect(way).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toEqual([])
+  await way.click()
+  await expect.poll(() => scripts.length).toBe(1)
+})
+
+test.describe('modes', () => {
+  test('mode select asks again even when signed in', async ({ page }) => {
+    await signUp(page, newAddress())
+    const other = newAddress()
+    const uid = await account(other)
+    await page.goto('/auth')
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+    await page.goto('/auth?mode=select')
+    await submitAddress(page, other)
+    await submitPassword(page)
+    await arrived(page)
+    expect((await record(page))?.uid).toBe(uid)
+  })
+
+  test('verifying the address while signed in updates the record', async ({ page }) => {
+    const email = newAddress()
+    await signUp(page, email)
+    const code = await actionCode('VERIFY_EMAIL', email)
+    const wrote = page.waitForRequest(/insert-or-update/)
+    await page.goto(`/auth?mode=verifyEmail&oobCode=${code}`)
+    await expect(heading(page, 'Your email has been verified')).toBeVisible()
+    await wrote
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+  })
+})
+
+test.describe('a link opened on another device', () => {
+  const confirm = (page: Page) => heading(page, 'Confirm email')
+  async function open(page: Page) {
+    const email = newAddress()
+    const uid = await account(email)
+    const code = await actionCode('EMAIL_SIGNIN', email)
+    await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
+    await expect(confirm(page)).toBeVisible()
+    await expect(page).not.toHaveURL(/oobCode/)
+    return { email, uid }
+  }
+
+  test('asks for the address again after a reload, and signs in', async ({ page }) => {
+    const { email, uid } = await open(page)
+    for (let times = 0; times < 2; times++) {
+      await page.reload()
+      await expect(confirm(page)).toBeVisible()
+      await expect(page).not.toHaveURL(/oobCode/)
+    }
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.waitForURL(/\/sessions/)
+    expect((await record(page))?.uid).toBe(uid)
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('oobCode')
+    await page.goBack()
+    await expect(page.getByText('You are signed in as')).toBeVisible()
+  })
 })

@@ -73,16 +73,3 @@ test('accounts of different tenants are separate', async ({ page, quietConsole }
   await submitPassword(page)
   await arrived(page)
 })
-
-test('the address can name a tenant or the project itself', async ({ page }) => {
-  await withSignIn(page, {
-    tenants: { ...tenants, _: { displayName: 'Everybody', signInOptions: ['password', 'phone'] } },
-  })
-  await page.goto('/auth?tenantId=south')
-  await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible()
-  await page.goto('/auth?tenantId=')
-  await page.getByRole('button', { name: 'Continue with email' }).click()
-  await createAccount(page, newAddress(), 'Everybody’s Ada')
-  await arrived(page)
-  expect(await keptTenant(page)).toEqual([undefined])
-})

@@ -1,11 +1,9 @@
 /** The three tools under /tools: by keyboard, on paper, offline, and without a request. */
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { axeFindingsInBothThemes } from './setup/axe'
 import { button } from './setup/steps'
 import { openLine } from './setup/line'
-import { sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 import { declined } from './setup/visit'
 
@@ -37,15 +35,6 @@ const openScore = (page: Page, path: string = paths.toolScore) => open(page, pat
 const openCards = (page: Page) => open(page, paths.toolCards, () => words(page).focus())
 const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 
-test('lists three tools that lead to their pages @once', async ({ page }) => {
-  await page.goto(paths.tools)
-  for (const name of ['Cards for hard moments', 'Draw your sentence', 'Rehearse a group call']) {
-    await page.getByRole('main').getByRole('link', { name }).click()
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await page.goBack()
-  }
-})
-
 test('draws a sentence by keyboard, without a request', async ({ page }) => {
   const requests = await openScore(page)
   await sentence(page).fill('I want walnut bread')
@@ -63,7 +52,7 @@ test('draws a sentence by keyboard, without a request', async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem('unhurried-score'))).toBeNull()
 })
 
-test('keeps a sentence in the fragment of a link alone @once', async ({ page, context }) => {
+test('keeps a sentence in the fragment of a link alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openScore(page)
   await sentence(page).fill('Ölçü & 100%')
@@ -104,15 +93,7 @@ test('shows a card in another language, full screen and edited, by keyboard', as
   await expectNoRequest(page, requests)
 })
 
-test('saves a card as a picture and as a PDF of its size @once', async ({ page }) => {
-  await openCards(page)
-  const [picture] = await Promise.all([page.waitForEvent('download'), button(page, 'Save picture').click()])
-  expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG')
-  const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'Save PDF').click()])
-  expect((await readFile(await pdf.path())).toString('latin1')).toContain('/MediaBox [0 0 241 153]')
-})
-
-test('prints a card alone on a sheet of its size @once', async ({ page }) => {
+test('prints a card alone on a sheet of its size', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => {}
   })
@@ -127,78 +108,40 @@ test('prints a card alone on a sheet of its size @once', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('stores a card only when asked to, and removes it @once', async ({ page }) => {
-  await openCards(page)
-  await select(page, 'Situation').selectOption({ label: 'A letter to a teacher' })
-  await words(page).fill('Dear Ms Hill, I stutter.')
-  expect(await page.evaluate(() => localStorage.getItem('unhurried-card'))).toBeNull()
-  await button(page, 'Save on this device').click()
-  await page.reload()
-  await words(page).focus()
-  await expect(words(page)).toHaveValue('Dear Ms Hill, I stutter.')
-  await button(page, 'Remove from this device').click()
-  expect(await page.evaluate(() => localStorage.getItem('unhurried-card'))).toBeNull()
-  await expect(words(page)).toHaveValue('Dear Ms Hill, I stutter.')
-})
-
-const islandBytes = 40 * 1024
-
-for (const [path, control] of [
+const tools = [
   [paths.toolCards, (page: Page) => words(page)],
   [paths.toolScore, (page: Page) => sentence(page)],
   [paths.toolCall, (page: Page) => button(page, 'Speak')],
-] as const) {
-  test(`${path} opens and works after a reload without a connection`, async ({ page, quietConsole }) => {
-    quietConsole.allow(/net::ERR_/)
-    const line = await openLine(origin())
-    try {
-      const url = line.origin + path
-      await open(page, url, () => control(page).focus())
+] as const
+
+test('a tool opens and works after a reload without a connection', async ({ page, quietConsole }) => {
+  quietConsole.allow(/net::ERR_/)
+  const line = await openLine(origin())
+  try {
+    for (const [path, control] of tools) {
+      await open(page, line.origin + path, () => control(page).focus())
       // Without typing, only the page is stored.
       const has = async (name: string) =>
         (await caches.match(name, { cacheName: `unhurried-tool-${name}`, ignoreVary: true })) !== undefined
-      await expect.poll(() => page.evaluate(has, path)).toBe(true)
+      await expect.poll(() => page.evaluate(has, path), path).toBe(true)
       expect(
         await page.evaluate(() => [localStorage.getItem('unhurried-card'), localStorage.getItem('unhurried-score')]),
       ).toEqual([null, null])
-      await line.cut()
-      await page.reload()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await control(page).focus()
-      await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
-      // Other pages of the site stay the browser's affair.
-      await expect(page.evaluate((other) => fetch(other), paths.faq)).rejects.toThrow(/Failed to fetch/)
-    } finally {
-      await page.goto('about:blank')
-      await line.cut().catch(() => undefined)
     }
-  })
-
-  test(`the first touch of ${path} loads at most ${islandBytes} bytes @once`, async ({ page }) => {
-    const requestedPaths = new Set<string>()
-    page.on(
-      'request',
-      (request) => void (request.resourceType() === 'script' && requestedPaths.add(new URL(request.url()).pathname)),
-    )
-    await open(page, path, () => control(page).focus())
-    const own = [...requestedPaths]
-    await page.goto(paths.tools)
-    await page.goto(paths.faq)
-    requestedPaths.clear()
-    await page.getByRole('searchbox').focus()
-    await expect(page.locator('[data-island][data-ready]')).not.toHaveCount(0)
-    await page.waitForLoadState('networkidle')
-    // React and Next's runtime are the same for every island.
-    const shared = new Set(requestedPaths)
-    const sizes = await Promise.all(
-      own
-        .filter((file) => !shared.has(file))
-        .map(async (file) => (await sent(origin() + file, 'gzip')).body.byteLength),
-    )
-    expect(sizes.length).toBeGreaterThan(0)
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(islandBytes)
-  })
-}
+    await line.cut()
+    for (const [path, control] of tools) {
+      await page.goto(line.origin + path)
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+      await control(page).focus()
+      await expect(page.locator('[data-island][data-ready]'), path).toHaveCount(1)
+    }
+    // Other pages of the site stay the browser's affair.
+    await expect(page.evaluate((other) => fetch(other), paths.faq)).rejects.toThrow(/Failed to fetch/)
+  } finally {
+    await page.goto('about:blank')
+    await line.cut().catch(() => undefined)
+  }
+})
 
 test('rehearses a whole call by keyboard, offline once it is open', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/net::ERR_/)

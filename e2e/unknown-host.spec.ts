@@ -16,38 +16,22 @@ async function underAnotherName(context: BrowserContext): Promise<string[]> {
   return requests
 }
 
-// Without HTTPS, browsers ignore this header and log a warning.
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/Cross-Origin-Opener-Policy/))
+test('a page for signing in reports an unconfigured address', async ({ page, context, quietConsole }) => {
+  // Without HTTPS, browsers ignore this header and log a warning.
+  quietConsole.allow(/Cross-Origin-Opener-Policy/)
+  const requests = await underAnotherName(context)
+  const notes: string[] = []
+  page.on('console', (entry) => notes.push(entry.text()))
+  await page.goto(`${host}/pricing/start`)
+  const notice = page.getByRole('alert').filter({ hasText: 'You can’t sign in or pay at this address.' })
+  await expect(notice).toContainText('This address isn’t set up')
+  expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
+  expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
+  expect(await axeFindings(page)).toEqual([])
+})
 
-const signingIn = 'Signing in doesn’t work at this address.'
-
-for (const [path, title] of [
-  ['/pricing/start', 'You can’t sign in or pay at this address.'],
-  ['/profile', signingIn],
-] as const) {
-  for (const name of ['for visitors', 'with a session'] as const) {
-    test(`${path} ${name} reports an unconfigured address @once`, async ({ page, context }) => {
-      const requests = await underAnotherName(context)
-      const notes: string[] = []
-      page.on('console', (entry) => notes.push(entry.text()))
-      if (name === 'with a session') {
-        await page.addInitScript(() => localStorage.setItem('unhurried-session', JSON.stringify({ uid: 'u1', at: 1 })))
-      }
-      await page.goto(host + path)
-      const notice = page.getByRole('alert').filter({ hasText: title })
-      await expect(notice).toBeVisible()
-      await expect(notice).toContainText('This address isn’t set up')
-      await expect(page.getByRole('main')).not.toContainText(
-        /connection|does not answer|isn’t answering|try again in a moment/i,
-      )
-      expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
-      expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
-      expect(await axeFindings(page)).toEqual([])
-    })
-  }
-}
-
-test('the contact form keeps the text and offers email @once', async ({ page, context }) => {
+test('the contact form keeps the text and offers email', async ({ page, context, quietConsole }) => {
+  quietConsole.allow(/Cross-Origin-Opener-Policy/)
   await underAnotherName(context)
   await page.goto(`${host}/contact`)
   await page.getByLabel('Your name').fill('Ada')

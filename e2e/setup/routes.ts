@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { blogTags, paths, sampleTherapist } from '@/lib/site'
-import { isFull } from '@/tests/setup/full'
+import { blogTags, isPrivatePath, paths, sampleTherapist } from '@/lib/site'
 
 /** The first file, so that renaming a post breaks no test. */
 const [firstPost = ''] = readdirSync('content/posts')
@@ -37,13 +36,25 @@ const [, ...alike] = blogTags
 /** One page of each kind: only one of the tags. */
 export const everyKind: readonly string[] = everyPage.filter((path) => !alike.some((tag) => path === paths.tag(tag)))
 
-const quickPages = new Set<string>([paths.home, samplePost, paths.auth, paths.pricing, paths.profile])
+/** Public pages, one of each kind. Private pages are rendered by scripts as a whole. */
+export const readingKinds = everyKind.filter((path) => !isPrivatePath(path))
 
-/** Tag of a test for this page: the quick run has one page of each kind. */
-export const pageTag = (path: string): string => (quickPages.has(path) ? '' : ' @long')
-
-/** Pages that tests loop over: one of each kind, or only the representative ones in a quick run. */
-export const checkedKinds = isFull ? everyKind : everyKind.filter((path) => quickPages.has(path))
+/** Pages with controls of their own, which keyboard and hydration tests walk. */
+export const busyPages: readonly string[] = [
+  paths.home,
+  paths.protocol,
+  paths.sessions,
+  paths.blog,
+  paths.faq,
+  paths.auth,
+  paths.profile,
+  paths.pricing,
+  paths.contact,
+  paths.toolCards,
+  paths.toolScore,
+  paths.toolCall,
+  samplePost,
+]
 
 /** Every list, feed and search file that shows a post with the tag "services". */
 export const postLists = [

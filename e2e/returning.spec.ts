@@ -1,0 +1,128 @@
+/** Links into a page, a tab from before a deploy, and the back-forward cache. */
+import { chromium, type Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { browserFlags, fullBrowser } from '@/tests/setup/browser'
+import { unreadyIslands } from './setup/deferred-scripts'
+import { expect, origin, test } from './setup/test'
+
+/** Ids that the page's own links lead to, in document order. */
+const targets = (page: Page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+    const ids = new Set(links.map(({ hash }) => decodeURIComponent(hash.slice(1))))
+    return [...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id) => ids.has(id))
+  })
+
+/** Waits until the scroll position is stable for three frames. */
+async function settled(page: Page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    for (let still = 0, last = NaN; still < 3; last = scrollY) {
+      await frame()
+      still = scrollY === last ? still + 1 : 0
+    }
+  })
+}
+
+const part = (page: Page, id: string) => page.locator(`[id="${id}"]`)
+
+const linked = [paths.home, paths.protocol, paths.faq]
+
+test('a linked section is in view after opening, reload and Back', async ({ page }) => {
+  for (const path of linked) {
+    await page.goto(path)
+    const id = (await targets(page)).at(-1) ?? ''
+    const open = [
+      () => page.goto(`${path}#${id}`),
+      () => page.reload(),
+      () => page.goto('about:blank').then(() => page.goBack()),
+    ]
+    await page.goto('about:blank')
+    for (const step of open) {
+      await step()
+      await settled(page)
+      await expect(part(page, id), path).toBeInViewport()
+    }
+  }
+})
+
+test('a link to a section that is pressed before the load event reaches it', async ({ page }) => {
+  // A pending picture delays the load event.
+  let arrive = () => {}
+  await page.route('**/late.png', async (route) => {
+    await new Promise<void>((resolve) => (arrive = resolve))
+    await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+  })
+  await page.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (new Image().src = '/late.png')))
+  for (const path of linked) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const id = (await targets(page)).at(-1) ?? ''
+    await page.evaluate((id) => document.querySelector<HTMLElement>(`a[href="#${id}"]`)?.click(), id)
+    await settled(page)
+    await expect(part(page, id), path).toBeInViewport()
+    arrive()
+    await page.waitForLoadState('load')
+    await settled(page)
+    await expect(part(page, id), path).toBeInViewport()
+  }
+})
+
+test('a tab whose scripts are gone reloads once and keeps what was typed', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 404/)
+  let isGone = true
+  let loads = 0
+  page.on('load', () => {
+    loads++
+    if (loads === 2) isGone = false
+  })
+  await page.route(/\/_next\/static\/chunks\/.*\.js/, (route) =>
+    isGone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(paths.faq)
+  const questions = page.locator('[data-question]').filter({ visible: true })
+  const all = await questions.count()
+  const box = page.getByRole('searchbox', { name: 'Search the questions' })
+  await box.fill('cancel')
+  await expect.poll(() => loads).toBe(2)
+  await expect(box).toHaveValue('cancel')
+  await expect.poll(() => questions.count()).toBeLessThan(all)
+})
+
+const whole = fullBrowser()
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
+const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })
+test('the back-forward cache restores a page before and after its scripts ran', async () => {
+  test.skip(!whole, 'needs a whole Chromium')
+  const browser = await chromium.launch({
+    executablePath: whole ?? '',
+    args: browserFlags,
+    // Playwright disables the cache by default.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    for (const isTouched of [false, true]) {
+      const page = await browser.newPage()
+      await page.goto(origin() + paths.faq)
+      await page.evaluate(() => {
+        addEventListener('pageshow', ({ persisted }) => (document.documentElement.dataset.again = String(persisted)))
+      })
+      const all = await shown(page).count()
+      if (isTouched) {
+        await box(page).fill('cancel')
+        await expect.poll(() => shown(page).count()).toBeLessThan(all)
+      }
+      const before = await shown(page).count()
+      await page.goto(origin() + paths.features)
+      await page.goBack({ waitUntil: 'commit' })
+      await expect(page.locator('html')).toHaveAttribute('data-again', 'true')
+      await expect(shown(page)).toHaveCount(before)
+      await expect(unreadyIslands(page)).toHaveCount(isTouched ? 0 : 1)
+      await box(page).fill('refund')
+      await expect(unreadyIslands(page)).toHaveCount(0)
+      await expect.poll(() => shown(page).count()).toBeLessThan(all)
+    }
+  } finally {
+    await browser.close()
+  }
+})

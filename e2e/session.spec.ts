@@ -1,0 +1,183 @@
+/** The session between identity service, record and page. */
+import type { Page } from 'playwright/test'
+import { paths } from '@/lib/site'
+import { axeFindings } from './setup/axe'
+import { signIn, signUp, submitAddress, submitPassword } from './setup/steps'
+import { expect, newAddress, origin, test } from './setup/test'
+
+type Call = { name: string; fills: boolean }
+
+function usersCalls(page: Page): Call[] {
+  const calls: Call[] = []
+  page.on('request', (request) => {
+    const name = /\/api\/users\/(get-user|insert-or-update)$/.exec(new URL(request.url()).pathname)?.[1]
+    if (name) calls.push({ name, fills: 'x-fill-only' in request.headers() })
+  })
+  return calls
+}
+
+type Credentials = { uid: string; token: string }
+
+/** The uid and token that the page sends. */
+async function credentials(page: Page): Promise<Credentials> {
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => new URL(each.url()).pathname === '/api/users/get-user'),
+    page.goto('/profile'),
+  ])
+  return {
+    uid: new URL(request.url()).searchParams.get('uid') ?? '',
+    token: request.headers()['firebase-auth-token'] ?? '',
+  }
+}
+
+const api = (page: Page, { token }: Credentials, path: string, data?: object) =>
+  page.request.fetch(`/api${path}`, {
+    method: data ? 'POST' : 'GET',
+    headers: { 'firebase-auth-token': token },
+    ...(data && { data }),
+  })
+
+const recordOf = async (page: Page, who: Credentials): Promise<Record<string, string>> =>
+  (await api(page, who, `/users/get-user?uid=${who.uid}`)).json()
+
+test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 503/)
+  const email = newAddress()
+  await signUp(page, email)
+  const who = await credentials(page)
+  await expect(page.getByRole('main')).toContainText('Ada Lovelace')
+  // Changed elsewhere, so this browser's data is outdated.
+  await api(page, who, '/users/insert-or-update', { uid: who.uid, name: 'Ada King', username: 'Ada King' })
+  const before = await recordOf(page, who)
+
+  let failures = 1
+  await page.route('**/api/users/get-user*', (route) =>
+    failures-- > 0
+      ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } })
+      : route.continue(),
+  )
+  const calls = usersCalls(page)
+  await page.goto('/pricing/start/?c=true')
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      { name: 'get-user', fills: false },
+      { name: 'insert-or-update', fills: true },
+      { name: 'get-user', fills: false },
+    ])
+  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
+  expect(await recordOf(page, who)).toEqual(before)
+})
+
+test('stays signed in while get-user is unavailable', async ({ page, quietConsole }) => {
+  quietConsole.allow(/status of 503/)
+  await signUp(page, newAddress())
+  const who = await credentials(page)
+  const before = await recordOf(page, who)
+  await page.route('**/api/users/get-user*', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }),
+  )
+  const calls = usersCalls(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect.poll(() => calls.length).toBe(3)
+  await page.waitForLoadState('networkidle')
+  expect(calls).toHaveLength(3)
+  expect(await recordOf(page, who)).toEqual(before)
+})
+
+test('a 401 reports the ended session and returns after sign-in', async ({ page, quietConsole }) => {
+  const path = paths.profile
+  // A picture request with the ended session is refused as well.
+  quietConsole.allow(/status of 401|status of 403.*\/v0\/b\//)
+  const email = newAddress()
+  await signUp(page, email)
+  let refuses = true
+  let inserts = 0
+  await page.route('**/api/users/*', (route) => {
+    if (route.request().url().includes('insert-or-update')) inserts++
+    return refuses
+      ? route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', message: 'x', requestId: '' } } })
+      : route.continue()
+  })
+  await page.goto(path)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toContainText('Your sign-in session has ended.')
+  expect(inserts).toBe(0)
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+  expect(await page.evaluate(() => localStorage.getItem('unhurried-session'))).toBeNull()
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
+    expect(await axeFindings(page)).toEqual([])
+  }
+  // There is no automatic redirect, not even after a reload.
+  await page.reload()
+  await expect(main.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
+  expect(page.url()).toBe(origin() + path)
+  await expect(main.getByRole('alert')).toHaveCount(0)
+
+  // Again by the link: the sign-in page treats the user as signed out.
+  refuses = false
+  await page.goto('/auth')
+  await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
+  await page.goto('about:blank')
+  await signIn(page, email)
+  refuses = true
+  await page.goto(path)
+  await expect(main.getByRole('alert')).toBeVisible()
+  refuses = false
+  await main.getByRole('link', { name: 'Sign in', exact: true }).first().click()
+  await page.waitForURL(
+    (url) => url.pathname === '/auth' && url.searchParams.get('signInSuccessUrl')?.startsWith(path) === true,
+  )
+  await submitAddress(page, email)
+  await submitPassword(page)
+  await page.waitForURL(origin() + path)
+  await expect(page.locator('html')).toHaveAttribute('data-session', 'in')
+  await expect(main.getByRole('alert')).toHaveCount(0)
+})
+
+const off = 10 * 60_000
+
+test('signs in with a browser clock ten minutes ahead', async ({ page, context }) => {
+  await context.addInitScript((ms) => {
+    const Machine = Date
+    const now = () => Machine.now() + ms
+    globalThis.Date = new Proxy(Machine, {
+      construct: (target, values, newTarget) =>
+        Reflect.construct(target, values.length > 0 ? values : [now()], newTarget),
+      get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+    })
+  }, off)
+  await signUp(page, newAddress())
+  expect(Math.abs((await page.evaluate(() => Date.now())) - Date.now() - off)).toBeLessThan(off / 2)
+  for (let visit = 0; visit < 2; visit++) {
+    await page.goto('/profile')
+    await expect(page.getByText('Ada Lovelace')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(page.getByText(/sign in again/i)).toHaveCount(0)
+  }
+})
+
+test('a database that never answers leads to a way to try again', async ({ page }) => {
+  await signUp(page, newAddress())
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('database') === 'answers') return
+    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+  })
+  await page.clock.install()
+  const main = page.getByRole('main')
+  const retry = main.getByRole('button', { name: 'Try again' })
+  for (const path of ['/auth', '/pricing/start', '/pricing/thankyou', '/profile']) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(async () => {
+        await page.clock.runFor(10_000)
+        await expect(main.getByText('Your browser’s storage isn’t answering.')).toBeVisible({ timeout: 500 })
+      }).toPass()
+    })
+  }
+  await page.evaluate(() => sessionStorage.setItem('database', 'answers'))
+  await retry.click()
+  await expect(main.getByRole('button', { name: 'Sign out' })).toBeVisible()
+})
