@@ -1,4 +1,5 @@
 /** WCAG 2.2 AA with 7:1 contrast and 44 px targets, at every width, zoom, text size and direction. */
+import { chromium } from 'playwright/test'
 import { headerLinks, paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { fitFindings } from './setup/fit'
@@ -109,17 +110,17 @@ test('busy pages are mirrored right to left', async ({ page, context }) => {
   }
 })
 
-test.describe('with letters of twice the size, which media queries follow', () => {
-  test.use({
-    launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, '--blink-settings=defaultFontSize=32'] },
-    viewport: { width: 320, height: 640 },
-  })
-
-  test('busy pages fit', async ({ page }) => {
+test('busy pages fit with letters of twice the size, which media queries follow', async ({ baseURL }) => {
+  const args = [...browserFlags, '--blink-settings=defaultFontSize=32']
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args })
+  try {
+    const page = await browser.newPage({ baseURL, viewport: { width: 320, height: 640 } })
     for (const path of [paths.home, paths.contact, paths.faq]) {
       await page.goto(path)
       expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(32)
       expect.soft(await page.evaluate(fitFindings), path).toEqual([])
     }
-  })
+  } finally {
+    await browser.close()
+  }
 })
