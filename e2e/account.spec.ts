@@ -4,10 +4,17 @@ import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { currentPlan } from '@/lib/contract/plan'
 import { tokenHeader } from '@/lib/site'
-import { newPerson, nextSecond } from './setup/profile'
-import { button, signIn, signUp, subscribe } from './setup/steps'
+import { button, openProfile, signIn, signUp, subscribe } from './setup/steps'
 import { expect, newAddress, password, test, vendors } from './setup/test'
 import { answered } from './setup/visit'
+
+/** Signs a new person up and opens the profile. Returns the address. */
+async function newPerson(page: Page): Promise<string> {
+  const email = newAddress()
+  await signUp(page, email)
+  await openProfile(page)
+  return email
+}
 
 test('shows a new name at once and after a reload, and stores it', async ({ page }) => {
   await newPerson(page)
@@ -58,7 +65,8 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   await expect(page.getByText('You’ve changed your password.')).toBeVisible()
 
   // The server refuses revoked sign-ins here; this browser's sign-in is still valid.
-  await nextSecond()
+  // The emulator's times of sign-ins and revocations have whole seconds.
+  await page.waitForTimeout(1000)
   await button(page, 'End all sessions').click()
   await button(page, 'Yes, end all of them').click()
   await expect(page.getByText('All your sessions have ended.')).toBeVisible()
@@ -115,12 +123,6 @@ test('downloads all data, deletes the account and refuses the old token', async 
 const file = (page: Page) => page.getByLabel('Picture file')
 const shown = (page: Page) => page.getByRole('img', { name: 'You', exact: true })
 
-async function openPicture(page: Page) {
-  await signUp(page, newAddress())
-  await page.goto('/profile')
-  await expect(button(page, 'Change picture')).toBeVisible()
-}
-
 /** Left half red, right half blue. */
 const halves = () =>
   sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } }).composite([
@@ -147,7 +149,7 @@ async function stored(page: Page) {
 }
 
 test('crops by keyboard, stores a square PNG and shows it after a reload', async ({ page }) => {
-  await openPicture(page)
+  await newPerson(page)
   await choose(page, await halves().png().toBuffer())
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toBeFocused()
@@ -179,7 +181,7 @@ test('crops by keyboard, stores a square PNG and shows it after a reload', async
 })
 
 test('refuses invalid files with a message', async ({ page }) => {
-  await openPicture(page)
+  await newPerson(page)
   const huge = await sharp({ create: { width: 11_000, height: 11_000, channels: 3, background: '#09515a' } })
     .png()
     .toBuffer()

@@ -1,8 +1,12 @@
-import type { Page } from 'playwright/test'
+/** Pages whose scripts, storage or settings are missing, and what they report. */
+import type { BrowserContext, Page } from 'playwright/test'
+import { browserErrorAddress } from '@/lib/contract/browser-error'
 import { paths } from '@/lib/site'
 import { axeFindings, axeFindingsInBothThemes } from './setup/axe'
-import { expect, newAddress, origin, test } from './setup/test'
 import { arrived, submitAddress, submitNewAccount } from './setup/steps'
+import { expect, newAddress, origin, test } from './setup/test'
+import { declined } from './setup/visit'
+import { unreadyIslands } from './setup/deferred-scripts'
 
 const noStorage = 'The browser you are using does not support Web Storage. Please try again in a different browser.'
 
@@ -162,4 +166,79 @@ test('shows a loading text until scripts run or fail', async ({ page, quietConso
     await expect(page.getByText('Part of this page didn’t load.')).toBeVisible()
     await expect(loadingText).toBeHidden()
   }
+})
+
+const host = 'http://wrong.example'
+
+/** Serves the site under another host name, like a catch-all load balancer. */
+async function underAnotherName(context: BrowserContext): Promise<string[]> {
+  const requests: string[] = []
+  await context.route(`${host}/**`, async (route) => {
+    const url = new URL(route.request().url())
+    requests.push(url.pathname)
+    const response = await route.fetch({ url: origin() + url.pathname + url.search }).catch(() => null)
+    if (response) await route.fulfill({ response }).catch(() => undefined)
+  })
+  return requests
+}
+
+test('a page for signing in reports an unconfigured address', async ({ page, context, quietConsole }) => {
+  // Without HTTPS, browsers ignore this header and log a warning.
+  quietConsole.allow(/Cross-Origin-Opener-Policy/)
+  const requests = await underAnotherName(context)
+  const notes: string[] = []
+  page.on('console', (entry) => notes.push(entry.text()))
+  await page.goto(`${host}/pricing/start`)
+  const notice = page.getByRole('alert').filter({ hasText: 'You can’t sign in or pay at this address.' })
+  await expect(notice).toContainText('This address isn’t set up')
+  expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
+  expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
+  expect(await axeFindings(page)).toEqual([])
+})
+
+test('the contact form keeps the text and offers email', async ({ page, context, quietConsole }) => {
+  quietConsole.allow(/Cross-Origin-Opener-Policy/)
+  await underAnotherName(context)
+  await page.goto(`${host}/contact`)
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Your email address').fill('ada@people.example')
+  await page.getByLabel('Your message').fill('Hello')
+  await page.getByRole('button', { name: /send/i }).click()
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('Messages can’t be sent from this address.')
+  await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+  await expect(page.getByLabel('Your message')).toHaveValue('Hello')
+})
+
+/** The reports that a page sends from now on, with the answers' status. */
+function reports(page: Page) {
+  const sent: { status: number; body: Record<string, string> }[] = []
+  page.on('response', async (response) => {
+    if (!response.url().endsWith(browserErrorAddress)) return
+    sent.push({ status: response.status(), body: response.request().postDataJSON() as Record<string, string> })
+  })
+  return sent
+}
+
+test('an uncaught error is reported without the address of an email', async ({ page, context }) => {
+  await declined(context)
+  const sent = reports(page)
+  await page.goto(paths.contact)
+  await page.getByRole('textbox', { name: 'Message' }).click()
+  await expect(unreadyIslands(page)).toHaveCount(0)
+  await page.evaluate(() => {
+    const filename = `${location.origin}/_next/static/chunks/a.js`
+    dispatchEvent(new ErrorEvent('error', { error: new Error('an error of ada@people.example'), filename }))
+  })
+  await expect.poll(() => sent).toMatchObject([{ status: 204, body: { kind: 'error', page: paths.contact } }])
+  expect(sent[0]?.body.message).toBe('Error: an error of [email]')
+})
+
+test('an island whose scripts fail to load is reported', async ({ page, quietConsole }) => {
+  quietConsole.allow(/Failed to load resource|net::ERR_FAILED/)
+  const sent = reports(page)
+  await page.route(/\/_next\/static\/chunks\/[^/]+\.js$/, (route) => route.abort())
+  await page.goto(paths.blog)
+  await page.getByRole('searchbox').first().fill('telephone')
+  await expect.poll(() => sent[0]).toMatchObject({ status: 204, body: { kind: 'island', page: paths.blog } })
 })

@@ -141,3 +141,9 @@ export async function writeMessage(page: Page, email: string, text = messageText
   await page.getByLabel('Your email address').fill(email)
   await page.getByLabel('Your message').fill(text)
 }
+
+/** Opens the profile and waits for its list of sign-in methods. */
+export async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+}

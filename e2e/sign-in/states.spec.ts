@@ -10,6 +10,7 @@ import { actionStates } from './actions'
 import { messageStates } from './messages'
 import { openState } from './open-state'
 import { pageStates } from './pages'
+import { refusalStates } from './refusals'
 import type { State } from './state'
 import { byLink, conflict, linkAccount, toEmail, toPhone, withProvider } from './steps'
 import { expectExit, expectPage, named } from './walk'
@@ -21,7 +22,7 @@ test.beforeEach(async ({ context, quietConsole }) => {
   await declined(context)
 })
 
-const pages = { ...pageStates, ...actionStates }
+const pages = { ...pageStates, ...refusalStates, ...actionStates }
 
 for (const [name, given] of Object.entries(pages)) {
   for (const protection of given.both ? (['on', 'off'] as const) : (['on'] as const)) {
