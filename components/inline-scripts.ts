@@ -1,8 +1,7 @@
 import { shareScript, offlinePageScript } from './blog/blog-scripts'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
-import { browserScript } from './site/old-browser'
-import { contentsScript, foldsScript, missingScript } from './site/frame-scripts'
+import { browserScript, contentsScript, foldsScript, missingScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */

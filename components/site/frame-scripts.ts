@@ -126,3 +126,30 @@ function openFolds() {
 }
 
 export const foldsScript = builtScript('folds', inline(openFolds))
+
+/** Only old syntax. The features are the newest that every browser of `browserslist` (package.json) has. */
+function markOldBrowser() {
+  const isNew =
+    'relList' in HTMLFormElement.prototype &&
+    'adoptedStyleSheets' in document &&
+    'findLast' in [] &&
+    'at' in [] &&
+    'replaceAll' in String.prototype &&
+    'hasOwn' in Object &&
+    'structuredClone' in window &&
+    'timeout' in AbortSignal
+  if (isNew) return
+  document.documentElement.setAttribute('data-browser', 'old')
+  document.addEventListener(
+    'focus',
+    (event) => {
+      const line = document.getElementById('offline')
+      const target = event.target as Element
+      if (line && target.closest && target.closest('[data-island]')) line.textContent = line.getAttribute('data-old')
+    },
+    true,
+  )
+}
+
+/** A script of its own, because old browsers cannot read the others. */
+export const browserScript = builtScript('browser', inline(markOldBrowser))

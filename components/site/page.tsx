@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
+import { Notice } from '@/components/ui/notice'
 import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
 import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
 import { missingScript } from './frame-scripts'
-import { OldBrowserNotice } from './old-browser'
 import { TrialLink } from './trial-links'
 
 function StickyTrialLink() {
@@ -57,6 +57,15 @@ export function BottomBar({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** For pages that only work with scripts. */
+const OldBrowserNotice = () => (
+  <div className="mx-auto hidden w-full max-w-page px-gut py-6 in-data-[browser=old]:block">
+    <Notice kind="warn" title="Your browser is too old for this page.">
+      <p>Please update it, or use another one. You can still read all the other pages.</p>
+    </Notice>
+  </div>
+)
 
 type PageProps = {
   /** Marks the current link, and decides about trial links. */

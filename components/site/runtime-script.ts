@@ -1,7 +1,7 @@
 import { inline } from '@/components/ui/inline'
 import { runtimeDataId, runtimeId, type RuntimeData } from '@/lib/contract/runtime'
 import { savedPostsConfig } from '@/lib/site'
-import { whenIdle } from './when-idle'
+import { whenIdle } from './prefetch-script'
 
 type RuntimeSettings = { list: string; data: string; cache: string; reloaded: string }
 
