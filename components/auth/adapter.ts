@@ -6,7 +6,7 @@ import type { Mode } from './address'
 import { hidesAccounts } from './answers'
 import { CallHandler, type CallEvent, type Choices } from './handler'
 import { legalLinks, phoneCaptcha, phoneCountries, popupFlow, widgetConfig } from './options'
-import { isFirst, pageOf, restorableSteps } from './pages'
+import { isFirst, pageOf, restorableSteps } from './reducer'
 import { isVerified, type Compat, type CompatUser } from './sdk'
 
 export type WidgetEvent =

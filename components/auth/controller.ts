@@ -16,8 +16,7 @@ import {
   storeRedirect,
   type OpenedAddress,
 } from './history'
-import { isFirst, isSuccess, keepsLink, showsWait } from './pages'
-import { isHidden, type SignInEvent, type Note, type Store } from './reducer'
+import { isFirst, isSuccess, keepsLink, showsWait, isHidden, type SignInEvent, type Note, type Store } from './reducer'
 import type { Compat, CompatUser, CompatAuth } from './sdk'
 
 /** After this long without an answer, the page offers other ways. */

@@ -12,7 +12,7 @@ import {
 } from './address'
 import { storageKeys } from '@/lib/site'
 import type { SignInSettings } from '@/lib/contract/sign-in'
-import { isWait, restorableSteps, stepOf } from './pages'
+import { isWait, restorableSteps, stepOf } from './reducer'
 
 /** Entries expire after an hour, like the widget's own. Email addresses are never stored. */
 

@@ -3,9 +3,82 @@ import type { SecondStep } from '@/components/session/second-step'
 import { providerNames } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
-import type { ActionMode } from './address'
-import type { Visit } from './address'
-import { allowsChoice, allowsLink, isFirst, isResult, isWait, wayOut } from './pages'
+import type { ActionMode, Visit } from './address'
+
+// Widget pages by their class `firebaseui-id-page-…`, grouped for the page around them.
+
+const firstSteps = new Set(['provider-sign-in', 'sign-in'])
+/** Pages with the choice of new or known, or of link or password. Later, it would discard entered data. */
+const withChoice = new Set([...firstSteps, 'password-sign-in', 'password-sign-up', 'password-linking'])
+/** Pages that may lack a button back to the start. */
+const deadEnds = new Set([
+  'email-change-revoke-failure',
+  'email-change-revoke-success',
+  'email-verification-failure',
+  'password-recovery-email-sent',
+  'password-reset-failure',
+  'revert-second-factor-addition-failure',
+  'revert-second-factor-addition-success',
+  'verify-and-change-email-failure',
+])
+/** Pages on which the widget only waits. */
+const waiting = ['blank', 'callback', 'spinner']
+const credentialPages = new Set([
+  'email-link-sign-in-linking',
+  'email-link-sign-in-linking-different-device',
+  'federated-linking',
+  'password-linking',
+  'password-sign-in',
+])
+const linkPages = new Set([
+  'email-link-sign-in-confirmation',
+  'email-link-sign-in-linking-different-device',
+  ...waiting,
+])
+const startPages = new Set([
+  '',
+  'callback',
+  'provider-sign-in',
+  'select-tenant',
+  'provider-match-by-email',
+  'unrecoverable-error',
+])
+const results = /^(password-reset|email-change|email-verification|verify-and-change|revert-second|sign-out)/
+
+export const nameOf = (page: Element | null) => /firebaseui-id-page-([\w-]+)/.exec(page?.className ?? '')?.[1] ?? ''
+
+export const pageOf = (container: HTMLElement): string => nameOf(container.firstElementChild)
+
+export const isFirst = (page: string) => firstSteps.has(page)
+
+export const isWait = (page: string) => waiting.includes(page)
+
+const waitSelector = waiting.map((page) => `.firebaseui-id-page-${page}`).join()
+export const showsWait = (container: HTMLElement) => container.querySelector(waitSelector) !== null
+
+function wayOut(page: string, hasButtons: boolean): string | null {
+  if (deadEnds.has(page)) return hasButtons ? null : 'Back to sign in'
+  return credentialPages.has(page) ? 'Use another address or way to sign in' : null
+}
+
+export const keepsLink = (page: string) => linkPages.has(page)
+
+export const isResult = (page: string) => results.test(page)
+
+/** The visitor can switch between these two. */
+export const stepOf = (page: string) => (/^password-sign-(in|up)$/.test(page) ? 'password' : page)
+
+export const restorableSteps: ReadonlySet<string> = new Set([
+  'provider-sign-in',
+  'select-tenant',
+  'sign-in',
+  'password',
+  'phone-sign-in-start',
+])
+
+export const isSuccess = (page: string) => isResult(page) && page.endsWith('-success')
+
+export const isStartPage = (page: string) => startPages.has(page)
 
 type SecondStepProps = ComponentProps<typeof SecondStep>
 
@@ -203,9 +276,13 @@ export function viewOf({ stage, settings, page, note, refusal, emailLink, linksR
     choiceHint: choiceHints[refusal] ?? null,
     /** Not for emailed links or later steps. */
     showsChoice:
-      isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && allowsChoice(name) && !isLinking)),
+      isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && withChoice.has(name) && !isLinking)),
     showsLinkSwitch:
-      isOpen && !linksRefused && email?.signInMethod === 'password' && allowsLink(name) && !(isLinking && emailLink),
+      isOpen &&
+      !linksRefused &&
+      email?.signInMethod === 'password' &&
+      (withChoice.has(name) || name === 'unsupported-provider') &&
+      !(isLinking && emailLink),
     wayOut: isOpen ? wayOut(name, hasButtons) : null,
   }
 }

@@ -15,8 +15,17 @@ import { requestedVisit } from './address'
 import { Controller, watchSession } from './controller'
 import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
 import { InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
-import { isFirst, isResult, isStartPage } from './pages'
-import { createStore, viewOf, type SignInEvent, type Stage, type State, type Store } from './reducer'
+import {
+  isFirst,
+  isResult,
+  isStartPage,
+  createStore,
+  viewOf,
+  type SignInEvent,
+  type Stage,
+  type State,
+  type Store,
+} from './reducer'
 import '@/components/auth/accessibility/widget.css'
 
 export const containerId = 'firebaseui-auth-container'

@@ -19,7 +19,7 @@ import {
 import { actionOf } from './address'
 import { codedError, networkError } from './answers'
 import { requestedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
-import { isFirst, pageOf, restorableSteps } from './pages'
+import { isFirst, pageOf, restorableSteps } from './reducer'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './sdk'
 
 async function waitUntilWidgetIsGone() {

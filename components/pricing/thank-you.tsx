@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { planStateOf, type PlanState } from '@/components/session/plan-state'
 import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
-import { useSession } from '@/components/session/use-session'
+import { useSession } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'

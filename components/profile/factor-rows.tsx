@@ -1,12 +1,11 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
 import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { AddApp } from './add-app'
-import { Confirm } from './confirm'
-import { MailVerification, OperationProblem, useOperation } from './operation'
+import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'
 import { formatDateTime, type Row, type RowAction } from './setting-row'
 
@@ -68,12 +67,14 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
       value: 'Add another way to sign in first. A second step doesn’t work with a phone alone.',
       actions: [],
     }
-  const first = (close: () => void) => <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
+  const whenConfirmed = (close: () => void, form: ReactNode) =>
+    emailVerified ? form : <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
   const addActions: Record<(typeof offered)[number], RowAction> = {
     phone: {
       name: 'Add text codes',
       open: (close) =>
-        emailVerified ? (
+        whenConfirmed(
+          () => close(),
           <PhoneCode
             sendTo={sendFactorCode}
             confirm={addPhoneFactor}
@@ -82,24 +83,21 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
               close('From now on, signing in also asks for a code that we text you.')
             }}
             cancel={{ name: 'Don’t add text codes', press: () => close() }}
-          />
-        ) : (
-          first(() => close())
+          />,
         ),
     },
     totp: {
       name: 'Add authenticator app',
       open: (close) =>
-        emailVerified ? (
+        whenConfirmed(
+          () => close(),
           <AddApp
             onAdded={() => {
               void events.reload()
               close('From now on, signing in also asks for a code from your authenticator app.')
             }}
             onCancel={() => close()}
-          />
-        ) : (
-          first(() => close())
+          />,
         ),
     },
   }
@@ -115,28 +113,19 @@ type RemoveFactorProps = {
 }
 
 function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: RemoveFactorProps) {
-  const operation = useOperation(onRemoved)
-  const { problem } = operation
   return (
-    <>
-      {!problem?.needsRecentSignIn && !problem?.secondFactor && (
-        <Confirm
-          title={`Remove this second step: ${factorName(factor)}?`}
-          yes="Yes, remove it"
-          no="Keep it"
-          busy={operation.busy}
-          onConfirm={() => void operation.run(() => removeFactor(factor.id, onSignedOut))}
-          onCancel={onCancel}
-        >
-          <p>
-            {others.length > 0
-              ? `You’ll still have: ${others.map(factorName).join(', ')}.`
-              : 'Signing in then takes one step again. You can add a second step later.'}
-          </p>
-        </Confirm>
-      )}
-      <OperationProblem operation={operation} />
-    </>
+    <ConfirmedOperation
+      title={`Remove this second step: ${factorName(factor)}?`}
+      yes="Yes, remove it"
+      no="Keep it"
+      action={() => removeFactor(factor.id, onSignedOut)}
+      onDone={onRemoved}
+      onCancel={onCancel}
+    >
+      {others.length > 0
+        ? `You’ll still have: ${others.map(factorName).join(', ')}.`
+        : 'Signing in then takes one step again. You can add a second step later.'}
+    </ConfirmedOperation>
   )
 }
 

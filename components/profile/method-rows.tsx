@@ -3,8 +3,7 @@ import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
 import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { Confirm } from './confirm'
-import { OperationProblem, useOperation } from './operation'
+import { ConfirmedOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'
 import type { Row, RowAction } from './setting-row'
@@ -131,31 +130,23 @@ type RemoveMethodProps = {
 }
 
 function RemoveMethod({ account, method, onRemoved, onCancel }: RemoveMethodProps) {
-  const operation = useOperation(onRemoved)
   const { methods, offered } = account
   const isOpen = (id: string) => offered.some((one) => one.id === id)
   const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
   return (
-    <>
-      {!operation.problem?.needsRecentSignIn && !operation.problem?.secondFactor && (
-        <Confirm
-          title={`Remove ${method.name} from your account?`}
-          yes={`Yes, remove ${method.name}`}
-          no={`Keep ${method.name}`}
-          busy={operation.busy}
-          onConfirm={() => void operation.run(() => removeMethod(method.id))}
-          onCancel={onCancel}
-        >
-          <p>
-            {[
-              'You won’t be able to sign in with it any more.',
-              others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
-              canAdd(account, method.id) ? 'You can add it again later.' : '',
-            ].join(' ')}
-          </p>
-        </Confirm>
-      )}
-      <OperationProblem operation={operation} />
-    </>
+    <ConfirmedOperation
+      title={`Remove ${method.name} from your account?`}
+      yes={`Yes, remove ${method.name}`}
+      no={`Keep ${method.name}`}
+      action={() => removeMethod(method.id)}
+      onDone={onRemoved}
+      onCancel={onCancel}
+    >
+      {[
+        'You won’t be able to sign in with it any more.',
+        others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
+        canAdd(account, method.id) ? 'You can add it again later.' : '',
+      ].join(' ')}
+    </ConfirmedOperation>
   )
 }

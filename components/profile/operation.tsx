@@ -11,6 +11,7 @@ import type { AccountResult } from '@/lib/browser/account-change'
 import { sendVerificationEmail } from '@/lib/browser/account-factors'
 import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
 import type { Person } from '@/lib/browser/identity'
+import { Confirm } from './confirm'
 
 type Action = () => Promise<AccountResult>
 
@@ -163,6 +164,32 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
         </div>
       )}
     </Notice>
+  )
+}
+
+type ConfirmedOperationProps = {
+  title: string
+  yes: string
+  no: string
+  action: Action
+  onDone: (person: Person) => void
+  onCancel: () => void
+  children: string
+}
+
+/** Runs an operation after a second press. */
+export function ConfirmedOperation({ action, onDone, children, ...question }: ConfirmedOperationProps) {
+  const operation = useOperation(onDone)
+  const { problem, busy } = operation
+  return (
+    <>
+      {!problem?.needsRecentSignIn && !problem?.secondFactor && (
+        <Confirm {...question} busy={busy} onConfirm={() => void operation.run(action)}>
+          <p>{children}</p>
+        </Confirm>
+      )}
+      <OperationProblem operation={operation} />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 import { Busy } from '@/components/ui/busy'
 import { ContactLink, SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession, type Plan, type Session, type SignedIn } from '@/components/session/store'
-import { useSession } from '@/components/session/use-session'
+import { useSession } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'

@@ -1,3 +1,5 @@
+'use client'
+import { useEffect, useSyncExternalStore } from 'react'
 import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
@@ -23,6 +25,9 @@ import {
   getSnapshot,
   type SignedIn,
   update,
+  getServerSnapshot,
+  type Session,
+  subscribe,
 } from './store'
 
 let ignoresCache = false
@@ -336,4 +341,9 @@ export function leaveForCheckout(uid: string) {
   if (!isSignedInAs(uid)) return
   markPlanChanged(uid)
   rememberCheckout(uid)
+}
+
+export function useSession(): Session {
+  useEffect(() => void startSession({ fresh: true }), [])
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
 }

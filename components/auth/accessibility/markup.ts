@@ -1,4 +1,4 @@
-import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/pages'
+import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/reducer'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { fixDialogs } from './country-dialog'
 import {

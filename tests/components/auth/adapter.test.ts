@@ -38,7 +38,6 @@ const { state } = firebaseui
 const callbacks = () => state.config.callbacks as Callbacks
 const page = (name: string, content = '') => `<div class="firebaseui-id-page-${name}">${content}</div>`
 const list = page('provider-sign-in', '<button data-provider-id="google.com"></button>')
-const email = page('sign-in', '<input class="firebaseui-id-email"><button class="firebaseui-id-submit"></button>')
 
 const container = document.createElement('div')
 const compat = {
@@ -83,14 +82,6 @@ test('reports the page that the widget shows', async () => {
   expect(events.at(-1)).toEqual({ type: 'shown' })
 })
 
-test('reports a page that stays empty for 2 seconds', async () => {
-  container.replaceChildren()
-  await vi.advanceTimersByTimeAsync(1999)
-  expect(events).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(events.at(-1)).toEqual({ type: 'stranded' })
-})
-
 const conflict = { code: 'firebaseui/anonymous-upgrade-merge-conflict', credential: 'c' }
 
 test('signs a guest in to their existing account', async () => {
@@ -111,17 +102,4 @@ test('reports a guest’s sign-in that fails, and ignores other failures', async
   await callbacks().signInFailure({ code: 'auth/internal-error' })
   await callbacks().signInFailure(conflict)
   expect(events.slice(1)).toEqual([{ type: 'merging' }, { type: 'stranded' }])
-})
-
-test('asks for the email again, and submits an address that was typed', () => {
-  container.innerHTML = email
-  const typed = container.querySelector('input')
-  if (typed) typed.value = 'ada@people.example'
-  state.html = email
-  widget.askEmail({ goOn: true })
-  const submitted = vi.fn()
-  container.querySelector('button')?.addEventListener('click', submitted)
-  callbacks().uiShown()
-  expect(container.querySelector('input')?.value).toBe('ada@people.example')
-  expect(submitted).toHaveBeenCalledOnce()
 })

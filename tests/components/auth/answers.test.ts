@@ -76,14 +76,6 @@ describe('translation for the widget', () => {
     expect(translated(raw(code), { usesPassword: password }).code).toBe(as)
   })
 
-  test.each(['auth/resource-exhausted', 'auth/resource-has-been-exhausted-(e.g.-check-quota).'])(
-    'asks to wait after %s, and keeps the link',
-    (code) => {
-      expect(translated(raw(code)).message).toMatch(/wait a few minutes/)
-      expect(isTemporary(translated(raw(code)))).toBe(true)
-    },
-  )
-
   test('shows the message of a cloud function', () => {
     const answer = '{"error":{"message":"Only members may sign in.","status":"PERMISSION_DENIED"}}'
     const cause = raw(
@@ -104,10 +96,6 @@ describe('translation for the widget', () => {
       expect(String(answer.code)).toBe(call === 'confirmPasswordReset' ? 'auth/weak-password' : cause.code)
     },
   )
-
-  test('treats a missing code as an invalid one', () => {
-    expect(translated(raw('auth/internal-error'), { lacksCode: true }).code).toBe('auth/invalid-action-code')
-  })
 })
 
 describe('credentials of redirect errors', () => {

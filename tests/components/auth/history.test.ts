@@ -46,20 +46,6 @@ test('ignores stored addresses of other origins', () => {
   }
 })
 
-test.each([
-  '',
-  'null',
-  '7',
-  '{"at":"x"}',
-  '{"provider":"google.com"}',
-  '{"provider":3,"at":1}',
-  '{"visit":"x","at":1}',
-])('ignores malformed entries: %s', (value) => {
-  sessionStorage.setItem('unhurried-redirect', value)
-  localStorage.setItem('unhurried-link', value)
-  expect([readRedirect(), readLinkVisit()]).toEqual([null, null])
-})
-
 describe('steps', () => {
   const isKept = (step: string) => ['provider-sign-in', 'sign-in', 'password'].includes(step)
   const goTo = vi.fn(isKept)

@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  initialState,
-  signInProviderName,
-  reduce,
-  viewOf,
-  type SignInEvent,
-  type Note,
-  type State,
-} from '@/components/auth/reducer'
+import { initialState, reduce, viewOf, type SignInEvent, type Note, type State } from '@/components/auth/reducer'
 import type { Person } from '@/lib/browser/identity'
 import { settingsOf } from './settings'
-
-test.each([
-  ['google.com', [], 'Google'],
-
-  ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
-  ['saml.north', [{ provider: 'saml.north' }], 'the provider'],
-])('names %s with %j %s', (id, signInOptions, name) => {
-  const settings = signInOptions.length > 0 ? settingsOf({ signInOptions }) : settingsOf()
-  expect(signInProviderName(id, settings)).toBe(name)
-})
 
 describe('reduce', () => {
   const settings = settingsOf({ signInOptions: ['password', 'google.com'] })
@@ -62,21 +44,10 @@ describe('reduce', () => {
       page('email-verification-failure'),
       { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
     ],
-    [
-      'keeps a refusal on its page',
-      {},
-      { type: 'refused', code: 'auth/wrong-password' },
-      { refusal: 'auth/wrong-password' },
-    ],
+
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
 
-    [
-      'drops links for the visit',
-      { emailLink: true },
-      { type: 'links-refused' },
-      { emailLink: false, linksRefused: true },
-    ],
     ['knows who led the look-up', {}, { type: 'looked-up', ledBy: 'account' }, { ledBy: 'account' }],
     [
       'keeps the provider on the callback page',
@@ -84,14 +55,13 @@ describe('reduce', () => {
       page('callback'),
       { returnedFrom: 'google.com' },
     ],
-    ['forgets the provider on other pages', { returnedFrom: 'google.com' }, page('sign-in'), { returnedFrom: null }],
+
     [
       'shows an unfinished redirect',
       {},
       page('provider-sign-in', 'google.com'),
       { note: { kind: 'unfinished', provider: 'google.com' } },
     ],
-    ['keeps a notice on a first step', { note: { kind: 'taken' } }, page('sign-in'), { note: { kind: 'taken' } }],
 
     ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
@@ -108,12 +78,7 @@ describe('reduce', () => {
       { type: 'stranded' },
       { isMerging: false, note: { kind: 'stranded' } },
     ],
-    [
-      'keeps the reason when the widget stays empty',
-      { note: { kind: 'taken' } },
-      { type: 'stranded' },
-      { note: { kind: 'taken' } },
-    ],
+
     [
       'asks for a second factor',
       { note: interrupted, returnedFrom: 'google.com' },
@@ -138,7 +103,6 @@ describe('reduce', () => {
       { type: 'leaving' },
       { stage: { at: 'leaving' }, note: null, isMerging: true, isDone: true },
     ],
-    ['fails', {}, { type: 'failed', text: 'No.' }, { stage: { at: 'failed', text: 'No.' } }],
   ])('%s', (_, before, event, after) => {
     const shown = event.type === 'page' ? { page: { name: event.name, hasButtons: event.hasButtons } } : {}
     expect(reduce(state(before), event)).toEqual(state({ ...before, ...shown, ...after }))

@@ -152,9 +152,3 @@ test('returns to the choice, and forgets the tenant', async () => {
   expect(handleCalls).toHaveBeenLastCalledWith(null)
   expect(container.querySelector('button')).toBeNull()
 })
-
-test('shows the "signed out" page with a link to sign in', async () => {
-  const { container } = await mount('?mode=signOut')
-  expect(state.log).toEqual(['signed out'])
-  expect(container.querySelector('a')?.getAttribute('href')).toBe('/auth')
-})

@@ -97,25 +97,6 @@ describe('other ways to pay, in Chargebee’s window', () => {
       expect((await button()).getAttribute('aria-busy')).toBeNull()
       expect(screen.getByRole('alert')).toBeTruthy()
     })
-
-    test.each(['loaded', 'step'] as const)('accepts a window after an early “%s” event', async (sign) => {
-      await wait()
-      act(() => windowOptions()[sign]())
-      act(() => windowOptions().step())
-      expect(session.leaveForCheckout).toHaveBeenCalledTimes(1)
-      await act(() => vi.advanceTimersByTimeAsync(10 * vendorTimeoutMs))
-      expect(screen.queryByRole('alert')).toBeNull()
-      expect(closeAll).not.toHaveBeenCalled()
-    })
-
-    test('closes a window that arrives after it was closed', async () => {
-      await wait()
-      await act(async () => windowOptions().close())
-      act(() => windowOptions().loaded())
-      vi.useRealTimers()
-      expect(closeAll).toHaveBeenCalledTimes(1)
-      expect((await button()).getAttribute('aria-busy')).toBeNull()
-    })
   })
 
   test('says that a failed open window may have been paid', async () => {

@@ -24,11 +24,3 @@ test.each(['price_1', '{"price":"p"}', '{"price":1,"at":1}', '{"price":"p","at":
     expect(readChosenPrice()).toBeNull()
   },
 )
-
-test('works without storage, but stores nothing', () => {
-  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
-    throw new DOMException('denied', 'SecurityError')
-  })
-  saveChosenPrice('price_1')
-  expect(readChosenPrice()).toBeNull()
-})

@@ -21,17 +21,6 @@ test.each([409, 502])('after %i, shows the problem and frees the button', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('asks for a confirmed email address before a free trial', async () => {
-  signedIn({ ...noPlan, confirmEmailFirst: true })
-  api.stripeCheckout.mockResolvedValueOnce(failure(403, 'email-not-confirmed', 'Because.'))
-  renderPicker()
-  const title = /^Please confirm your email address before you start a free trial/
-  expect(await screen.findByText(title)).toBeTruthy()
-  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(title)
-  expect(screen.getAllByRole('link', { name: 'Go to your profile' })).toHaveLength(1)
-})
-
 test.each([
   ['Pay by card', api.stripeCheckout],
   ['Other ways to pay', api.chargebeeCheckout],

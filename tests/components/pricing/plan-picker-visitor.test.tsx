@@ -59,10 +59,4 @@ describe('a visitor', () => {
     renderPicker()
     expect((await monthly()).getByRole('button', { name })).toBeTruthy()
   })
-
-  test('as a guest, signs in first', async () => {
-    session.now = { state: 'guest' }
-    renderPicker()
-    expect((await monthly()).getByRole('link', { name: /^Continue to sign in/ })).toBeTruthy()
-  })
 })

@@ -11,8 +11,7 @@ const session = vi.hoisted(() => ({
   refreshPlan: vi.fn(),
   leaveForCheckout: vi.fn(),
 }))
-vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
-vi.mock('@/components/session/session', () => session)
+vi.mock('@/components/session/session', () => ({ ...session, useSession: () => session.now as Session }))
 const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
 const publicConfig = vi.hoisted(() => vi.fn())

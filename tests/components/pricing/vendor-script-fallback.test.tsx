@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { loadStripe, loadChargebee, form, makeForm, openWindow, page, press } from './vendor-checkout'
+import { loadStripe, form, makeForm, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { failure } from '@/lib/browser/answer'
 import { vendorTimeoutMs } from '@/lib/browser/time'
 import { api, assign, monthly, publicConfig, renderPicker, expectCheckout } from './render-picker'
 import { siteConfig } from './samples'
@@ -64,23 +63,5 @@ describe('falls back to the hosted page without the vendor’s script or form', 
     await act(async () => making.resolve(form))
     expect(form.destroy).toHaveBeenCalledTimes(1)
     expect(form.mount).not.toHaveBeenCalled()
-  })
-
-  test('Chargebee’s script is blocked', async () => {
-    loadChargebee.mockRejectedValue(new Error('Failed to load Chargebee'))
-    renderPicker()
-    await press('Other ways to pay')
-    await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(page.url))
-    expectCheckout(api.chargebeeCheckout, 'chargebee-month-USD')
-  })
-
-  test('the next press loads the script again', async () => {
-    loadChargebee.mockRejectedValueOnce(new Error('Failed to load Chargebee'))
-    api.chargebeeCheckout.mockResolvedValueOnce(failure(502, 'provider-unavailable', 'x'))
-    renderPicker()
-    await press('Other ways to pay')
-    await screen.findByRole('alert')
-    await press('Other ways to pay')
-    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(1))
   })
 })

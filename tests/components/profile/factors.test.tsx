@@ -2,7 +2,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { accountRows } from '@/components/profile/account-rows'
 import { factorRows } from '@/components/profile/factor-rows'
 import { SettingRow } from '@/components/profile/setting-row'
 import { qrImage } from '@/components/ui/qr-image'
@@ -196,25 +195,4 @@ test('sends the code for text messages like a second factor', async () => {
   expect(change.sendCode).not.toHaveBeenCalled()
   expect(change.addPhoneFactor).toHaveBeenCalledExactlyOnceWith('id', '123456')
   expect(screen.getByText(/also asks for a code that we text you/)).toBeTruthy()
-})
-
-describe('the email address', () => {
-  function EmailRow({ known }: { known: Account }) {
-    const [{ id: _, ...row } = { title: '', value: '', actions: [] }] = accountRows(known, {
-      onChanged: vi.fn(),
-      onRemoved: vi.fn(),
-      onSessionsEnded: vi.fn(),
-    })
-    return <SettingRow {...row} account={known} />
-  }
-
-  test('offers to confirm it, with a reason', async () => {
-    change.sendVerificationEmail.mockResolvedValue(done)
-    render(<EmailRow known={{ ...account, emailVerified: false }} />)
-    expect(screen.getByText(/only send emails about your plan to a confirmed address/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Confirm email' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Email me a link' }))
-    expect(change.sendVerificationEmail).toHaveBeenCalledOnce()
-    expect((await screen.findByRole('status')).textContent).toContain('The link is on its way.')
-  })
 })

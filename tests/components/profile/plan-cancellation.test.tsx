@@ -79,30 +79,6 @@ describe('cancelling', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows an unknown outcome if answer and plan are missing', async () => {
-    api.cancelPlan.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    api.billingSync.mockResolvedValue(failure(0, 'no-answer', 'x'))
-    show(plan())
-    await cancel()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
-    expect(alert.textContent).toContain('Check again when you’re online.')
-    expect(document.body.textContent).not.toMatch(/Nothing was cancelled|unchanged/)
-    expect(document.activeElement?.contains(alert)).toBe(true)
-    await press('Check again')
-    expect(screen.getByRole('alert').textContent).toContain('We don’t know yet')
-    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan() })
-    await press('Check again')
-    expect(screen.getByRole('alert').textContent).toContain('Your plan is unchanged.')
-    expect(screen.getByRole('alert').textContent).toContain('Nothing was cancelled.')
-    expect(document.activeElement?.textContent).toContain('Cancel your plan?')
-    await press('Yes, cancel my plan')
-    api.billingSync.mockResolvedValueOnce({ status: 200, data: plan({}, true) })
-    await press('Check again')
-    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, true))
-    expect(api.cancelPlan).toHaveBeenCalledTimes(2)
-  })
-
   test.each(['cancel', 'resume'] as const)('treats %s as unknown if the provider does not answer', async (wanted) => {
     const verb = wanted === 'cancel' ? 'cancelled' : 'resumed'
     const late = failure(502, 'provider-unavailable', 'x')
@@ -127,17 +103,6 @@ describe('cancelling', () => {
     expect(api.billingSync).toHaveBeenCalledTimes(2)
     expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan({}, wanted === 'cancel'))
     expect(send).toHaveBeenCalledTimes(1)
-  })
-
-  test('reports a timeout of the server as unknown', async () => {
-    const unsure = failure(503, 'unavailable', 'We cannot say whether it was done.')
-    unsure.data.error.outcome = 'unknown'
-    api.cancelPlan.mockResolvedValue(unsure)
-    show(plan())
-    await cancel()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We don’t know yet whether it was cancelled.')
-    expect(alert.textContent).toContain('We cannot say whether it was done.')
   })
 
   test('does not call an open invoice void while past due', async () => {

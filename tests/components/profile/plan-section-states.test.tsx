@@ -146,13 +146,6 @@ describe('a plan without access', () => {
     expect(screen.getByText('Cancelled. Your plan has ended.')).toBeTruthy()
     expect(await screen.findByText(/This page is your confirmation/)).toBeTruthy()
   })
-
-  test('offers a new start if incomplete', () => {
-    stopped('incomplete')
-    expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
-    expect(screen.getByText(/If you’ve just paid, reload this page/)).toBeTruthy()
-    expect(start()).toBeTruthy()
-  })
 })
 
 const rows = () =>

@@ -14,12 +14,11 @@ const session = vi.hoisted(() => ({
   refreshPlan: vi.fn(),
   syncPerson: vi.fn(),
 }))
-vi.mock('@/components/session/use-session', () => ({ useSession: () => session.now as Session }))
 vi.mock('@/components/session/store', async (original) => ({
   ...(await original<object>()),
   getSnapshot: () => session.now,
 }))
-vi.mock('@/components/session/session', () => session)
+vi.mock('@/components/session/session', () => ({ ...session, useSession: () => session.now as Session }))
 const api = vi.hoisted(() => ({
   exportData: vi.fn(),
   deleteAccount: vi.fn(),

@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { initialsOf } from '@/components/profile/picture'
 import { Profile } from '@/components/profile/profile'
 
-type Watch = { onProgress: (part: number) => void; signal: AbortSignal }
-
 describe('picture', () => {
   const choose = async () => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]')
@@ -26,31 +24,6 @@ describe('picture', () => {
     expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
       /^http:\/\/localhost\/p\.png\?alt=media&at=/,
     )
-  })
-
-  test('keeps the old one if the upload fails, and can retry', async () => {
-    picture.uploadPicture.mockResolvedValueOnce({ problem: 'The picture did not arrive.' })
-    render(<Profile />)
-    await choose()
-    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('The picture did not arrive.')
-    expect(screen.getByRole('img', { name: 'No picture yet' })).toBeTruthy()
-    await press('Save this picture')
-    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
-  })
-
-  test('after stopping, keeps the focus in the dialog and the crop', async () => {
-    picture.uploadPicture.mockImplementation(
-      (_uid: string, _png: Blob, { signal }: Watch) =>
-        new Promise((resolve) => signal.addEventListener('abort', () => resolve({ problem: null }))),
-    )
-    render(<Profile />)
-    await choose()
-    await userEvent.click(await screen.findByRole('button', { name: 'Save this picture' }))
-    await press('Stop saving')
-    expect((await screen.findByRole('alert')).textContent).toBe('Stopped. Your crop is still here.')
-    expect(screen.queryByText('This is how it will look on your profile.')).toBeNull()
-    expect(document.activeElement).toBe(button('Save this picture'))
   })
 
   test('removes it in two presses, unless refused', async () => {

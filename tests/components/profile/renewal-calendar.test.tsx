@@ -74,14 +74,6 @@ describe('the calendar file', () => {
     }
   })
 
-  test('replaces the earlier entry on a later day or end', async () => {
-    const first = await calendarFile(known(plan()), page, at('2026-11-22T10:00:00Z'))
-    const second = await calendarFile(known(plan({}, true)), page, at('2026-11-22T10:00:01Z'))
-    expect(valueOf(second, 'UID')).toBe(valueOf(first, 'UID'))
-    expect(Number(valueOf(second, 'SEQUENCE'))).toBeGreaterThan(Number(valueOf(first, 'SEQUENCE')))
-    expect(Number(valueOf(second, 'SEQUENCE'))).toBeLessThan(2 ** 31)
-  })
-
   test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
     'has the page’s UTC day and hour in %s',
     async (zone) => {

@@ -9,14 +9,6 @@ import { noPlan } from '@/lib/contract/plan'
 import { ada } from '@/tests/components/people'
 
 describe('signing in', () => {
-  test('explains why the only method cannot be removed', async () => {
-    render(<Profile />)
-    expect(await screen.findByText(/This is your only way to sign in/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
-    expect(button('Add Google')).toBeTruthy()
-    expect(button('Add phone')).toBeTruthy()
-  })
-
   test('sends a new name to the server, and reports a refusal', async () => {
     account.changeName.mockResolvedValue({ done: { ...ada, name: 'Grace' } })
     render(<Profile />)

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { ada, record, api, identity, signedIn, root, ok, storeHint, storeCopy, startedPage } from './session-page'
+import { ada, record, api, identity, signedIn, root, ok, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
-import { planWith } from './gate-table'
 
 test('removes the hint of an ended session and reports the end', async () => {
   signedIn.person = null
@@ -42,15 +41,6 @@ describe('a 401 offers to sign in again', () => {
     })
     const session = await startedPage('/profile', { fresh: true })
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
-  })
-
-  test('when only the plan is reloaded', async () => {
-    storeCopy(planWith())
-    const session = await startedPage()
-    api.currentPlan.mockResolvedValue(refused)
-    await session.refreshPlan()
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true })
-    expect(localStorage.getItem(storageKeys.session)).toBeNull()
   })
 
   test('not after a 403 or a lost answer', async () => {

@@ -51,15 +51,6 @@ test('ignores a plan requested before a newer answer', async () => {
   expect(next.getSnapshot()).toMatchObject({ plan: planWith() })
 })
 
-test("replaces the cached plan by a call's plan", async () => {
-  const session = await startedPage()
-  session.applyPlan('u1', planWith())
-  expect(root.dataset.trial).toBe('off')
-  expect(JSON.parse(sessionStorage.getItem(storageKeys.cachedSession) ?? '')).toMatchObject({ plan: planWith() })
-  session.leaveForCheckout('u1')
-  expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
-})
-
 test('ignores an answer for a previous user', async () => {
   const session = await startedPage()
   identity.announce({ ...ada, uid: 'u2' })

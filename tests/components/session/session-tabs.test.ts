@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { ada, api, identity, root, ok, openPage, storeHint, startedPage } from './session-page'
+import { api, identity, root, ok, openPage, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
-import { noPlan } from '@/lib/contract/plan'
 import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
@@ -44,20 +43,6 @@ describe('other tabs', () => {
     expect(api.getUser).not.toHaveBeenCalled()
     identity.announce(null)
     await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous' }))
-  })
-
-  test('may sign in again, here or there', async () => {
-    storeHint({ uid: 'u1' })
-    const session = await openPage('/auth')
-    await session.openSession()
-    signedOutThere()
-    identity.announce(null)
-    identity.announce(ada)
-    await vi.waitFor(() => expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: noPlan }))
-    signedOutThere()
-    storeHint({ uid: 'u1' })
-    identity.announce({ ...ada, name: 'Ada B.' })
-    expect(session.getSnapshot()).toMatchObject({ state: 'in', uid: 'u1' })
   })
 
   test('reload a changed plan', async () => {

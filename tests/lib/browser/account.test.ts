@@ -36,10 +36,3 @@ test('offers the site’s methods, with the user’s own named', async () => {
     usesEmailLink: false,
   })
 })
-
-test('offers a tenant’s methods to its users', async () => {
-  const clinic = { displayName: 'Clinic', signInOptions: [{ provider: 'saml.clinic', providerName: 'the ward' }] }
-  world.signIn = { ...site, tenants: { clinic } }
-  world.user = { ...ada, tenantId: 'clinic' }
-  expect((await readAccount())?.offered).toEqual([{ id: 'saml.clinic', name: 'the ward' }])
-})

@@ -71,10 +71,4 @@ describe('refusals', () => {
   ] as const)('describes %s on %s', (code, doing, expected) => {
     expect(factorProblem(code, doing)).toEqual(expected)
   })
-
-  test('shows the message of a project’s function', () => {
-    const message =
-      'HTTP Cloud Function returned an error: {"error":{"status":"PERMISSION_DENIED","message":"Not today, please."}}'
-    expect(factorProblem('internal-error', 'confirm', message)).toEqual({ text: 'Not today, please.' })
-  })
 })

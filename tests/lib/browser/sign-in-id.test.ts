@@ -6,10 +6,10 @@ test.each([
   ['auth/user-token-expired', true],
   ['auth/user-disabled', true],
   ['auth/user-not-found', true],
-  ['auth/invalid-user-token', true],
+
   ['auth/requires-recent-login', true],
   ['auth/network-request-failed', false],
-  ['auth/internal-error', false],
+
   ['auth/too-many-requests', false],
   ['', false],
 ])('decides whether %s ends a sign-in: %s', (code, ended) => {

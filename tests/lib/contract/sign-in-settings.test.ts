@@ -49,18 +49,6 @@ test.each([...federatedProviders, 'saml.acme', 'oidc.acme', 'phone', 'anonymous'
 
 const look = { providerName: 'Work', fullLabel: 'At work', buttonColor: '#12ABef', iconUrl: '/icons/person.svg' }
 
-test.each([...federatedProviders, 'saml.acme', 'oidc.acme'])('accepts %s with all options', (provider) => {
-  const option = {
-    provider,
-    ...look,
-    loginHintKey: 'hint',
-    scopes: ['email'],
-    customParameters: { prompt: 'select_account' },
-    clientId: 'client',
-  }
-  expect(accepted(listed(option)).signInOptions).toEqual([option])
-})
-
 test.each([
   {
     provider: 'password',

@@ -81,14 +81,6 @@ test.each([
   expect(clicked).toEqual(ids)
 })
 
-test.each(['Escape', 'the button'])('closes on %s', async (way) => {
-  const { dialog } = await search('un')
-  if (way === 'Escape') key('Escape')
-  else [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'Close')?.click()
-  expect(dialog.open).toBe(false)
-  await vi.waitFor(() => expect(document.activeElement).toBe(one('#opener')))
-})
-
 const country = (iso: string, name: string, code: string, localName = '') => ({ iso, name, code, localName })
 const all = [
   country('AT', 'Austria', '43', 'Österreich'),

@@ -42,15 +42,6 @@ test.each([
   expect(field.getAttribute('aria-describedby') ?? '').not.toContain(error.id)
 })
 
-test('keeps the requirements of a new account next to their fields', async () => {
-  show(widget.page('password-sign-up', 'Create account', widget.displayName + widget.newPassword))
-  const hintOf = (name: string) =>
-    document.getElementById(one(`.firebaseui-id-${name}`).getAttribute('aria-describedby') ?? '')?.textContent
-  await vi.waitFor(() => expect(hintOf('new-password')).toBe('6 characters or more.'))
-  expect(hintOf('name')).toBe('Your first name is enough.')
-  expect(one('.firebaseui-id-name').closest('div')?.querySelector('label')?.textContent).toBe('Your name')
-})
-
 test('shows a known address as text, with a way to change it', async () => {
   const known = widget.email.replace('value=""', 'value="ada@people.example"')
   show(widget.page('password-sign-in', 'Sign in', known + widget.oldPassword))

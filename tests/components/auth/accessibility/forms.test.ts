@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { handlePaste, normalizeInput, phoneIn } from '@/components/auth/accessibility/forms'
-import { normalizeEmail, findCode } from '@/lib/browser/account-rules'
+import { findCode } from '@/lib/browser/account-rules'
 import { code, email, phone } from './widget-markup'
 
 test.each([
@@ -58,18 +58,6 @@ test('replaces the value by a pasted code, and fires an input event', () => {
   expect(put('phone-confirmation-code', '123 456').defaultPrevented).toBe(true)
   expect(field('phone-confirmation-code').value).toBe('123456')
   expect(onInput).toHaveBeenCalledTimes(1)
-})
-
-test.each([
-  ['\u00a0ada@people.example\u00a0', 'ada@people.example'],
-  ['\u200bada@people.example', 'ada@people.example'],
-
-  ['ada@people.example', 'ada@people.example'],
-])('reads the address in %j as %j', (text, expected) => {
-  expect(normalizeEmail(text)).toBe(expected)
-  field('email').value = text
-  field('email').dispatchEvent(new Event('input', { bubbles: true }))
-  expect(field('email').value).toBe(expected)
 })
 
 test.each([

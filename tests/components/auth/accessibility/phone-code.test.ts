@@ -66,11 +66,3 @@ test.each([
   await vi.advanceTimersByTimeAsync(0)
   expect([messageText('alert'), messageText('status')]).toEqual(['', 'We sent another code to +16505550100.'])
 })
-
-test('leaves "Resend" of emailed links to the widget', () => {
-  document.body.innerHTML = '<div class="firebaseui-container"><a class="firebaseui-id-resend-link">Resend</a></div>'
-  link().addEventListener('click', widget)
-  link().click()
-  expect(widget).toHaveBeenCalledOnce()
-  expect(send).not.toHaveBeenCalled()
-})

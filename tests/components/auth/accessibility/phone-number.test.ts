@@ -66,15 +66,6 @@ async function sends(text: string): Promise<string | null> {
   return sent[0] ?? null
 }
 
-test.each([['011 44 7400 123456', 'US', '1', '+447400123456']])(
-  'chooses the country from %s',
-  async (text, country, code, expected) => {
-    choose(country, code)
-    expect(await sends(text)).toBe(expected)
-    expect(one('.firebaseui-id-country-selector').textContent).toContain(`+${expected.startsWith('+44') ? 44 : 1}`)
-  },
-)
-
 test.each([
   ['+1 650 253 0000', { whitelistedCountries: ['US'] }, '+16502530000'],
   ['+44 7400 123456', { whitelistedCountries: ['GB'] }, '+447400123456'],
