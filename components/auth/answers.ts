@@ -58,7 +58,7 @@ const sentenceOf: Record<string, string> = {
   'auth/unauthorized-domain': 'You can’t sign in at this address.',
   'auth/unsupported-first-factor':
     'This account has a second step, so a text message alone doesn’t sign you in. Please use another way.',
-  'auth/user-disabled': 'This account has been switched off. Please contact us if you think that’s a mistake.',
+  'auth/user-disabled': sentences.switchedOff,
   'auth/web-storage-unsupported': sentences.noStorage,
 }
 

@@ -51,15 +51,6 @@ type Context = {
 
 type Conflict = { provider: string; methods: readonly string[] }
 
-/** An error would make the widget discard a link or typed text, so these are repeated. */
-const repeatedCalls = new Set<CallName>([
-  'applyActionCode',
-  'checkActionCode',
-  'confirmPasswordReset',
-  'signInWithEmailLink',
-  'updateProfile',
-  'verifyPasswordResetCode',
-])
 const codeCalls = new Set<CallName>([
   'applyActionCode',
   'checkActionCode',
@@ -67,6 +58,8 @@ const codeCalls = new Set<CallName>([
   'verifyPasswordResetCode',
 ])
 const linkCalls = new Set<CallName>([...codeCalls, 'signInWithEmailLink'])
+/** An error would make the widget discard a link or typed text, so these are repeated. */
+const repeatedCalls = new Set<CallName>([...linkCalls, 'updateProfile'])
 const usedCodes = new Set(['auth/invalid-action-code', 'auth/expired-action-code'])
 const redirectCalls = new Set<CallName>(['signInWithRedirect', 'linkWithRedirect'])
 const popupCalls = new Set<CallName>(['signInWithPopup', 'linkWithPopup'])

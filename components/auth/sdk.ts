@@ -323,8 +323,7 @@ export function interceptCalls(prototype: object, names: readonly CallName[], in
     const method = methods[name]
     if (!method) continue
     methods[name] = async function (...given) {
-      const args = await normalizeArguments(name, given)
-      await refuseWrongPhone(name, args)
+      const args = await prepareArguments(name, given)
       const result = await intercept({
         name,
         args,
@@ -354,17 +353,14 @@ async function phoneNumber(text: string): Promise<string | null> {
   return reader.e164Of(text)
 }
 
-export async function normalizeArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {
+/** @throws `auth/invalid-phone-number`, also with an emulator */
+export async function prepareArguments(name: string, args: readonly unknown[]): Promise<unknown[]> {
   const [first, ...others] = args
   if (name === 'updateProfile') return [profileOf(first), ...others]
-  if (phoneCalls.has(name) && typeof first === 'string') return [(await phoneNumber(first)) ?? first, ...others]
-  return [...args]
-}
-
-/** @throws `auth/invalid-phone-number`, also with an emulator */
-export async function refuseWrongPhone(name: string, args: readonly unknown[]): Promise<void> {
-  if (!phoneCalls.has(name) || typeof args[0] !== 'string' || (await phoneNumber(args[0]))) return
-  throw codedError('auth/invalid-phone-number')
+  if (!phoneCalls.has(name) || typeof first !== 'string') return [...args]
+  const number = await phoneNumber(first)
+  if (!number) throw codedError('auth/invalid-phone-number')
+  return [number, ...others]
 }
 
 export function trackSentCodes(next: Interceptor) {

@@ -112,31 +112,24 @@ const payButtonId = (priceId: string) => `pay-${priceId}`
 
 type PayButtonProps = {
   offer: PlanOffer
+  /** The others name their differences from it. */
+  first: PlanOffer
+  trial: boolean
+  now: Date
   action: PayAction
-  label: string
-  variant: 'primary' | 'alt'
-  difference: string
-  consent: string
-  summary: string
-  sharedConsentId?: string
+  /** Missing if the offers ask for different consents, which stand above each button. */
+  sharedConsentId: string | undefined
   messageId: string
 }
 
-function PayButton({
-  offer,
-  action,
-  label,
-  variant,
-  difference,
-  consent,
-  summary,
-  sharedConsentId,
-  messageId,
-}: PayButtonProps) {
+function PayButton({ offer, first, trial, now, action, sharedConsentId, messageId }: PayButtonProps) {
   const id = useId()
-  const { paying, problem } = action
+  const { priceId, provider } = offer
+  const difference = offer === first ? '' : differenceOf(first, offer, trial, now)
+  const from = takesDate[provider] && firstChargeAfterTrial(offer, trial, now)
+  const label = from ? `${payLabels[provider]} from ${from}` : payLabels[provider]
   const described = [
-    ...(problem?.priceId === offer.priceId ? [messageId] : []),
+    ...(action.problem?.priceId === priceId ? [messageId] : []),
     ...(difference ? [`${id}-terms`] : []),
     sharedConsentId ?? `${id}-consent`,
   ]
@@ -144,28 +137,28 @@ function PayButton({
     <>
       {difference && (
         <p id={`${id}-terms`} className="pt-2 text-sm text-muted">
-          {payLabels[offer.provider]}: {difference}.
+          {payLabels[provider]}: {difference}.
         </p>
       )}
       {!sharedConsentId && (
         <p id={`${id}-consent`} className="text-sm text-muted">
-          {consent}
+          {consentLine(offer, trial, now)}
         </p>
       )}
       <Button
-        id={payButtonId(offer.priceId)}
-        variant={variant}
+        id={payButtonId(priceId)}
+        variant={offer === first ? 'primary' : 'alt'}
         size="big"
         wide
         aria-label={`${label}, ${planLabel(offer)}`}
         aria-describedby={described.join(' ')}
-        aria-disabled={paying !== null || undefined}
-        busy={paying?.priceId === offer.priceId}
+        aria-disabled={action.paying !== null || undefined}
+        busy={action.paying?.priceId === priceId}
         onClick={() => action.onPay(offer)}
       >
         {label}
       </Button>
-      {!sharedConsentId && <p className="text-md">{summary}</p>}
+      {!sharedConsentId && <p className="text-md">{termsSummary(offer, trial, now)}</p>}
     </>
   )
 }
@@ -176,36 +169,22 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
   const offers = offersIn(choice)
   const [first] = offers
   if (!first) return null
-  const consents = offers.map((offer) => consentLine(offer, trial, now))
-  const isSameConsent = new Set(consents).size === 1
-  const messageId = `${id}-message`
-  const commonProps = { action, messageId, ...(isSameConsent && { sharedConsentId: id }) }
+  const consents = new Set(offers.map((offer) => consentLine(offer, trial, now)))
+  const sharedConsentId = consents.size === 1 ? id : undefined
   const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
   const payingOffer = offerOf(action.paying)
   const problem = offerOf(action.problem) ? action.problem : null
-  const labelOf = (offer: PlanOffer) => {
-    const from = takesDate[offer.provider] && firstChargeAfterTrial(offer, trial, now)
-    return from ? `${payLabels[offer.provider]} from ${from}` : payLabels[offer.provider]
-  }
+  const messageId = `${id}-message`
   return (
     <>
-      {offers.map((offer, index) => (
-        <PayButton
-          key={offer.priceId}
-          offer={offer}
-          label={labelOf(offer)}
-          variant={offer === first ? 'primary' : 'alt'}
-          difference={offer === first ? '' : differenceOf(first, offer, trial, now)}
-          consent={consents[index] ?? ''}
-          summary={termsSummary(offer, trial, now)}
-          {...commonProps}
-        />
+      {offers.map((offer) => (
+        <PayButton key={offer.priceId} {...{ offer, first, trial, now, action, sharedConsentId, messageId }} />
       ))}
-      {isSameConsent && (
+      {sharedConsentId && (
         <>
           <p className="text-md">{termsSummary(first, trial, now)}</p>
           <p id={id} className="text-sm text-muted">
-            {consents[0]}
+            {consentLine(first, trial, now)}
           </p>
         </>
       )}

@@ -7,7 +7,7 @@ import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { SendAnotherCode } from '@/components/session/second-step'
-import { type Operation, OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
+import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {
   to?: string
@@ -17,28 +17,24 @@ type PhoneCodeProps = {
   cancel?: { name: string; press: () => void }
 }
 
-export function PhoneCode({ to, sendTo = sendCode, confirm, onDone, cancel }: PhoneCodeProps) {
+/** The number and the code that was sent there. */
+function usePhoneCode({ to, sendTo = sendCode, onDone }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
   const [isChangingNumber, setChangingNumber] = useState(false)
   const captcha = useRef<HTMLDivElement>(null)
-  const verification = useRef('')
-  const e164 = useRef('')
+  const verification = useRef({ id: '', to: '' })
   const confirming = useOperation(onDone)
   // An expired code needs the number again.
   const isCodeExpired = confirming.problem?.field === 'phone'
-  const showsNumberForm = !sent || isCodeExpired || isChangingNumber
+  const isAskingNumber = !sent || isCodeExpired || isChangingNumber
   const sending = useOperation(() => {
     confirming.clear()
     setChangingNumber(false)
     // After resending, the user may be typing the earlier code.
-    if (showsNumberForm) setCode('')
-    setSent((before) => ({
-      id: verification.current,
-      to: e164.current,
-      times: (before?.times ?? 0) + 1,
-    }))
+    if (isAskingNumber) setCode('')
+    setSent((before) => ({ ...verification.current, times: (before?.times ?? 0) + 1 }))
   })
 
   function send() {
@@ -47,10 +43,10 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, onDone, cancel }: Ph
     void sending.run(async () => {
       const phone = await import('@/lib/browser/phone-number').catch(() => null)
       if (!phone) return { problem: notLoaded }
-      e164.current = phone.e164Of(number) ?? ''
-      if (!box || !e164.current) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
-      return sendTo(e164.current, box, (id) => {
-        verification.current = id
+      const e164 = phone.e164Of(number)
+      if (!box || !e164) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
+      return sendTo(e164, box, (id) => {
+        verification.current = { id, to: e164 }
       })
     })
   }
@@ -61,57 +57,44 @@ export function PhoneCode({ to, sendTo = sendCode, confirm, onDone, cancel }: Ph
     setChangingNumber(true)
   }
 
+  return {
+    number,
+    setNumber,
+    code,
+    setCode,
+    sent: isAskingNumber ? null : sent,
+    captcha,
+    confirming,
+    sending,
+    send,
+    changeNumber,
+    numberError: sending.errorOf('phone') ?? confirming.errorOf('phone'),
+    // An expired code's error is shown beside the number.
+    sendingForm: isCodeExpired && !sending.problem ? { ...sending, problem: confirming.problem } : sending,
+  }
+}
+
+type FormProps = { state: ReturnType<typeof usePhoneCode> } & PhoneCodeProps
+
+export function PhoneCode(props: PhoneCodeProps) {
+  const state = usePhoneCode(props)
+  const { captcha, sent, sending } = state
   return (
     <div className="grid gap-4">
       <div ref={captcha} className="empty:hidden" />
-      {showsNumberForm ? (
-        <NumberForm
-          key="number"
-          to={to}
-          // An expired code's error is shown beside the number.
-          sending={isCodeExpired && !sending.problem ? { ...sending, problem: confirming.problem } : sending}
-          number={number}
-          onType={setNumber}
-          error={sending.errorOf('phone') ?? confirming.errorOf('phone')}
-          onSend={send}
-          cancel={cancel}
-        />
-      ) : (
-        <CodeForm
-          key="code"
-          sent={sent}
-          sending={sending}
-          confirming={confirming}
-          code={code}
-          onType={setCode}
-          confirm={(typed) => confirm(sent.id, typed)}
-          onResend={send}
-          onChangeNumber={to ? undefined : changeNumber}
-          cancel={cancel}
-        />
-      )}
-      <ReauthenticateContext value={null}>
-        {!showsNumberForm && <OperationProblem operation={sending} />}
-      </ReauthenticateContext>
+      {sent ? <CodeForm key="code" state={state} {...props} /> : <NumberForm key="number" state={state} {...props} />}
+      <ReauthenticateContext value={null}>{sent && <OperationProblem operation={sending} />}</ReauthenticateContext>
     </div>
   )
 }
 
-type NumberFormProps = Pick<PhoneCodeProps, 'to' | 'cancel'> & {
-  sending: Operation
-  number: string
-  onType: (number: string) => void
-  error: string | undefined
-  onSend: () => void
-}
-
-function NumberForm({ to, sending, number, onType, error, onSend, cancel }: NumberFormProps) {
+function NumberForm({ state: { sendingForm, number, setNumber, numberError, send }, to, cancel }: FormProps) {
   return (
     <OperationForm
-      operation={sending}
+      operation={sendingForm}
       fields={to ? [] : ['phone']}
       submit={to ? `Send a code to ${to}` : 'Send a code'}
-      onSubmit={onSend}
+      onSubmit={send}
       cancel={cancel}
     >
       {!to && (
@@ -121,8 +104,8 @@ function NumberForm({ to, sending, number, onType, error, onSend, cancel }: Numb
           autoComplete="tel"
           hint="With the country code, such as +44 7700 900123. We’ll never call. We’ll text you a code."
           value={number}
-          onChange={({ target }) => onType(target.value)}
-          error={error}
+          onChange={({ target }) => setNumber(target.value)}
+          error={numberError}
           className="max-w-88"
         />
       )}
@@ -130,57 +113,37 @@ function NumberForm({ to, sending, number, onType, error, onSend, cancel }: Numb
   )
 }
 
-type CodeFormProps = Pick<PhoneCodeProps, 'cancel'> & {
-  sent: { to: string; times: number }
-  sending: Operation
-  confirming: Operation
-  code: string
-  onType: (code: string) => void
-  confirm: (code: string) => Promise<AccountResult>
-  onResend: () => void
-  /** Goes back to the number, if it can change. */
-  onChangeNumber: (() => void) | undefined
-}
-
-function CodeForm({
-  sent,
-  sending,
-  confirming,
-  code,
-  onType,
-  confirm,
-  onResend,
-  onChangeNumber,
-  cancel,
-}: CodeFormProps) {
+function CodeForm({ state, to, confirm, cancel }: FormProps) {
+  const { sending, confirming, code, setCode, send, changeNumber } = state
+  const { id, times, to: sentTo } = state.sent ?? { id: '', times: 0, to: '' }
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (sent.times > 1) field.current?.focus()
-  }, [sent.times])
+    if (times > 1) field.current?.focus()
+  }, [times])
   return (
     <OperationForm
       operation={confirming}
       fields={['code']}
       submit="Confirm the code"
-      onSubmit={() => void confirming.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
+      onSubmit={() => void confirming.run(() => confirm(id, code), fieldProblem('code', codeProblem(code)))}
       cancel={cancel}
       extraActions={
         <>
-          {onChangeNumber && (
+          {!to && (
             <Button
               variant="alt"
               aria-disabled={sending.busy || undefined}
-              onClick={() => sending.busy || onChangeNumber()}
+              onClick={() => sending.busy || changeNumber()}
             >
               Change the number
             </Button>
           )}
-          <SendAnotherCode key={sent.times} busy={sending.busy} onSend={onResend} />
+          <SendAnotherCode key={times} busy={sending.busy} onSend={send} />
         </>
       }
     >
-      <p role="status" key={sent.times}>
-        {`We sent a text message with a code to ${sent.to}.`}
+      <p role="status" key={times}>
+        {`We sent a text message with a code to ${sentTo}.`}
       </p>
       <Field
         ref={field}
@@ -188,7 +151,7 @@ function CodeForm({
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        onChange={({ target }) => onType(target.value)}
+        onChange={({ target }) => setCode(target.value)}
         error={confirming.errorOf('code')}
         className="max-w-44"
       />

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget, useRetry } from '@/components/ui/retry'
@@ -84,30 +84,30 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
               </div>
             )}
             {loaded.refused && (
-              <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
+              <Portals uid={uid} providers={loaded.refused} label="Open">
                 <p>{`We can’t show your ${namesOf(loaded.refused)} receipts here.`}</p>
-                {loaded.refused.map((provider) => (
-                  <BillingPortalButton key={provider} uid={uid} provider={provider}>
-                    {`Open ${providerName[provider]}`}
-                  </BillingPortalButton>
-                ))}
-              </div>
+              </Portals>
             )}
-            {loaded.elsewhere && (
-              <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4">
-                {loaded.elsewhere.map((provider) => (
-                  <BillingPortalButton key={provider} uid={uid} provider={provider}>
-                    {`All receipts from ${providerName[provider]}`}
-                  </BillingPortalButton>
-                ))}
-              </div>
-            )}
+            {loaded.elsewhere && <Portals uid={uid} providers={loaded.elsewhere} label="All receipts from" />}
           </>
         )}
       </div>
     </div>
   )
 }
+
+type PortalsProps = { uid: string; providers: readonly Provider[]; label: string; children?: ReactNode }
+
+const Portals = ({ uid, providers, label, children }: PortalsProps) => (
+  <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
+    {children}
+    {providers.map((provider) => (
+      <BillingPortalButton key={provider} uid={uid} provider={provider}>
+        {`${label} ${providerName[provider]}`}
+      </BillingPortalButton>
+    ))}
+  </div>
+)
 
 function List({ receipts }: { receipts: Invoice[] }) {
   return (

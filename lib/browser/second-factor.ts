@@ -52,7 +52,41 @@ export function factorAction({ kind, name, phone }: Factor): string {
 /** `expired`: needs a new code. */
 export type FactorProblem = { text: string; expired?: true; needsSignIn?: true }
 
+const wrongCode: FactorProblem = { text: sentences.wrongCode }
+const expired: FactorProblem = { text: 'This code is no longer valid', expired: true }
 const timedOut: FactorProblem = { text: 'That took too long. Please sign in again.', needsSignIn: true }
+const switchedOff: FactorProblem = {
+  text: 'This second step is switched off here, so it can’t be used. Please write to us.',
+  needsSignIn: true,
+}
+const captcha: FactorProblem = { text: sentences.captcha }
+const network: FactorProblem = { text: 'A network error has occurred. Check your connection and try again.' }
+
+const factorProblems: Record<string, FactorProblem> = {
+  'invalid-verification-code': wrongCode,
+  'missing-verification-code': wrongCode,
+  'missing-code': wrongCode,
+  'code-expired': expired,
+  'session-expired': expired,
+  'invalid-verification-id': expired,
+  'missing-verification-id': expired,
+  'invalid-multi-factor-session': timedOut,
+  'missing-multi-factor-session': timedOut,
+  'multi-factor-info-not-found': timedOut,
+  'totp-challenge-timeout': timedOut,
+  'user-token-expired': timedOut,
+  'invalid-user-token': timedOut,
+  'requires-recent-login': timedOut,
+  'user-disabled': { text: sentences.switchedOff, needsSignIn: true },
+  'operation-not-allowed': switchedOff,
+  'unsupported-tenant-operation': switchedOff,
+  'captcha-check-failed': captcha,
+  'invalid-app-credential': captcha,
+  'missing-app-credential': captcha,
+  'quota-exceeded': { text: 'No more text messages can be sent at the moment. Please try again later.' },
+  'network-request-failed': network,
+  timeout: network,
+}
 
 /**
  * @param code without `auth/`
@@ -61,51 +95,11 @@ const timedOut: FactorProblem = { text: 'That took too long. Please sign in agai
 export function factorProblem(code: string, doing: 'send' | 'confirm', message = ''): FactorProblem {
   const functionError = readCloudFunctionError(message)
   if (functionError) return { text: functionError.message }
-  switch (code) {
-    case 'invalid-verification-code':
-    case 'missing-verification-code':
-    case 'missing-code':
-      return { text: sentences.wrongCode }
-    case 'code-expired':
-    case 'session-expired':
-    case 'invalid-verification-id':
-    case 'missing-verification-id':
-      return { text: 'This code is no longer valid', expired: true }
-    case 'invalid-multi-factor-session':
-    case 'missing-multi-factor-session':
-    case 'multi-factor-info-not-found':
-    case 'totp-challenge-timeout':
-    case 'user-token-expired':
-    case 'invalid-user-token':
-    case 'requires-recent-login':
-      return timedOut
-    case 'user-disabled':
-      return {
-        text: 'This account has been switched off. Please contact us if you think that’s a mistake.',
-        needsSignIn: true,
-      }
-    case 'operation-not-allowed':
-    case 'unsupported-tenant-operation':
-      return {
-        text: 'This second step is switched off here, so it can’t be used. Please write to us.',
-        needsSignIn: true,
-      }
-    case 'captcha-check-failed':
-    case 'invalid-app-credential':
-    case 'missing-app-credential':
-      return { text: sentences.captcha }
-    case 'too-many-requests':
-      return {
-        text: doing === 'send' ? sentences.manyCodes : 'Too many attempts. Please wait a few minutes, then try again.',
-      }
-    case 'quota-exceeded':
-      return { text: 'No more text messages can be sent at the moment. Please try again later.' }
-    case 'network-request-failed':
-    case 'timeout':
-      return { text: 'A network error has occurred. Check your connection and try again.' }
-    default:
-      return { text: sentences.generic }
-  }
+  if (code === 'too-many-requests')
+    return {
+      text: doing === 'send' ? sentences.manyCodes : 'Too many attempts. Please wait a few minutes, then try again.',
+    }
+  return (Object.hasOwn(factorProblems, code) ? factorProblems[code] : undefined) ?? { text: sentences.generic }
 }
 
 type CaptchaOptions = { sdk: Pick<typeof AccountSdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }

@@ -11,6 +11,7 @@ export const sentences = {
   wrongCode: 'Wrong code. Try again.',
   captcha: 'We couldn’t check that you’re a person. Please try again.',
   expired: 'Your sign-in session has expired. Please try again.',
+  switchedOff: 'This account has been switched off. Please contact us if you think that’s a mistake.',
   generic: 'Something went wrong. Please try again.',
   resendSoon: 'No rush. You can ask for another code in a moment.',
   resendNow: 'You can ask for another code now.',

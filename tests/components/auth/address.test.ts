@@ -10,10 +10,8 @@ describe('the mode in the address', () => {
   test.each([
     ['', 'callback'],
     ['?mode=nonsense', 'callback'],
-
     ['?mode=select', 'select'],
     ['?mode=SELECT', 'select'],
-
     ['?mode=verifyAndChangeEmail', 'verifyAndChangeEmail'],
     ['?mode=verifyemail', 'verifyEmail'],
   ])('reads %s as %s', (search, mode) => {
@@ -29,7 +27,6 @@ describe('the mode in the address', () => {
     ['', false],
     ['?mode=callback', false],
     ['?mode=select', true],
-
     ['?mode=signIn&oobCode=x', true],
     ['?mode=signIn', false],
   ])('%s ignores the user: %s', (search, alone) => {
@@ -95,9 +92,7 @@ const path = '/pricing/start/?c=true'
 
 test.each([
   ['/profile', `${origin}/profile`],
-
   ['/blog?page=2#top', `${origin}/blog?page=2#top`],
-
   ['https://unhurried.example:443/features', `${origin}/features`],
   ['https://unhurried\u3002example/features', `${origin}/features`],
   ['/../profile', `${origin}/profile`],

@@ -19,7 +19,6 @@ describe('translation for the widget', () => {
       ['auth/quota-exceeded', /wait a few minutes/],
       ['auth/admin-restricted-operation', /can’t create new accounts/],
       ['auth/operation-not-allowed', /switched off/],
-
       ['auth/unauthorized-domain', /can’t sign in at this address/],
       ['auth/web-storage-unsupported', /does not support Web Storage/],
     ])('shows "%s" as %s and keeps the code', (code, sentence) => {
@@ -39,9 +38,7 @@ describe('translation for the widget', () => {
   test.each([
     ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
     ['createUserWithEmailAndPassword', true, 'auth/too-many-requests', null],
-
     ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
-
     ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
     ['sendPasswordResetEmail', false, 'auth/quota-exceeded', tooMany],
     ['sendSignInLinkToEmail', false, 'auth/quota-exceeded', tooMany],
@@ -54,7 +51,6 @@ describe('translation for the widget', () => {
   test.each([
     raw('auth/user-token-expired'),
     raw('auth/invalid-user-token'),
-
     raw('auth/invalid-oauth-access-token'),
     raw('auth/internal-error', 'Firebase: {"error":{"code":400,"message":"INVALID_ID_TOKEN"}} (auth/internal-error).'),
     raw('auth/invalid-credential', 'Firebase: INVALID_IDP_RESPONSE: Invalid access_token (auth/invalid-credential).'),
@@ -67,7 +63,6 @@ describe('translation for the widget', () => {
 
   test.each([
     ['auth/invalid-credential', true, 'auth/wrong-password'],
-
     ['auth/invalid-credential', false, 'auth/invalid-credential'],
     ['auth/invalid-verification-id', false, 'auth/code-expired'],
     ['auth/timeout', false, 'auth/network-request-failed'],
@@ -104,7 +99,6 @@ describe('credentials of redirect errors', () => {
 
   test.each([
     [{ providerId: 'facebook.com', oauthAccessToken: 'a' }, 'facebook.com'],
-
     [{ providerId: 'oidc.clinic', oauthIdToken: 'i', pendingToken: 'p' }, 'oidc.clinic'],
     [{ providerId: 'saml.clinic', pendingToken: 'p' }, 'saml.clinic'],
     [{ providerId: 'twitter.com', oauthAccessToken: 'a', oauthTokenSecret: 's' }, 'twitter.com'],
@@ -130,16 +124,13 @@ describe('a project that hides accounts', () => {
     [{ visit: 'in' }, ['password']],
     [{ visit: 'in', method: 'emailLink' }, ['emailLink']],
     [{ visit: 'new' }, []],
-
     // While linking, the account exists whatever the visitor says.
     [{ page: 'callback', visit: 'new' }, ['password']],
     [{ page: 'callback', method: 'emailLink' }, ['emailLink']],
-
     [{ page: 'callback', conflictMethods: ['twitter.com'] }, ['password']],
     [{ page: 'callback', conflictMethods: ['twitter.com', 'google.com'] }, ['google.com']],
     // A guest opens a link.
     [{ page: 'blank', isOpenedByLink: true, visit: 'new' }, ['emailLink']],
-
     [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'new' }, []],
     // The address was given before the widget shows a page.
     [{ page: 'blank' }, ['password']],
@@ -156,12 +147,9 @@ describe('a project that hides accounts', () => {
 test.each<[string[], boolean, string[]]>([
   [[], false, []],
   [['password'], false, ['password']],
-
   [['google.com'], false, ['google.com']],
-
   // The widget would stay blank for a provider without a button.
   [['github.com'], false, ['elsewhere:github.com']],
-
   [['password', 'google.com'], true, ['emailLink']],
   [['google.com'], true, ['google.com']],
 ])('reveals accounts if the project does: %j, link preferred: %s → %j', (methods, insists, answer) => {

@@ -14,14 +14,10 @@ describe('a link that was rewritten on the way', () => {
     ['nothing', `?${sent}`],
     ['an HTML escape', `?${sent.replaceAll('&', '&amp;')}`],
     ['an HTML escape done twice', `?${sent.replaceAll('&', '&amp;amp;')}`],
-
     ['a line break', `?${sent.replace('AbC', 'AbC%0D%0A')}`],
-
     ['a quotation mark after the code', `?${sent.replace('_x', '_x%22')}`],
-
     ['a filter that kept the address', `?url=${inside}&data=05%7C02&reserved=0`],
     ['a filter inside another', `?q=${encodeURIComponent(`https://filter.test/?url=${inside}`)}`],
-
     ['the address to continue at', `?continueUrl=${inside}`],
   ])('is read in spite of %s', (_, rest) => {
     const { href, incomplete } = read(rest)
@@ -47,7 +43,6 @@ describe('a link that was rewritten on the way', () => {
 
 test.each([
   ['?mode=resetPassword', 'resetPassword'],
-
   ['?continueUrl=https%3A%2F%2Fsite.test%2Fauth%3Fmode%3DverifyEmail', 'verifyEmail'],
   ['?mode=resetPass', 'unknown'],
   ['?oobCode=AbC', 'unknown'],
@@ -59,10 +54,8 @@ test.each([
 test.each([
   '',
   '#main',
-
   '?mode=select&oobCode=AbC',
   '?mode=callback',
-
   `?signInSuccessUrl=${encodeURIComponent(`${auth}?mode=resetPassword&oobCode=AbC`)}`,
 ])('%s is no emailed link', (rest) => {
   expect(read(rest)).toEqual({ href: auth + rest, incomplete: null })

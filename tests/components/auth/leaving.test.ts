@@ -106,7 +106,6 @@ describe('leaving', () => {
   test.each<[string, object | null, boolean]>([
     ['there is no opener', null, true],
     ['it is closed', openerAt('https://site.test', true), true],
-
     ['it may not be looked at', forbidden, true],
     ['pop-up mode is off', openerAt('https://site.test'), false],
   ])('redirects this window when %s', (_, opener, popupMode) => {

@@ -42,7 +42,6 @@ describe('options', () => {
   test.each([
     ['google.com', 'Continue with Google'],
     ['password', 'Continue with email'],
-
     ['anonymous', undefined],
     [{ provider: 'google.com', providerName: 'work' }, 'Continue with work'],
     [{ provider: 'google.com', fullLabel: 'Use Google' }, 'Use Google'],
@@ -68,7 +67,6 @@ describe('options', () => {
 
   test.each([
     ['en-GB', undefined, 'GB'],
-
     ['zh-Hant-TW', undefined, 'TW'],
     ['en-GB', 'NO', 'NO'],
   ])('for language %s and default country %s, starts with %s', (language, defaultCountry, country) => {
@@ -109,9 +107,7 @@ describe('tenants', () => {
 
   test.each([
     ['ada@north.co.example', true],
-
     ['ada@north.coXexample', false],
-
     ['ada@north.co.example.evil.test', false],
     ['ada@evil-north.co.example', false],
   ])('matches %s with the tenant’s domain: %s', (address, belongs) => {

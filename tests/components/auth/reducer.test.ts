@@ -44,10 +44,8 @@ describe('reduce', () => {
       page('email-verification-failure'),
       { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
     ],
-
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
-
     ['knows who led the look-up', {}, { type: 'looked-up', ledBy: 'account' }, { ledBy: 'account' }],
     [
       'keeps the provider on the callback page',
@@ -55,17 +53,14 @@ describe('reduce', () => {
       page('callback'),
       { returnedFrom: 'google.com' },
     ],
-
     [
       'shows an unfinished redirect',
       {},
       page('provider-sign-in', 'google.com'),
       { note: { kind: 'unfinished', provider: 'google.com' } },
     ],
-
     ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
-
     [
       'drops the note of a wait at its end',
       { note: { kind: 'waiting', provider: null } },
@@ -78,7 +73,6 @@ describe('reduce', () => {
       { type: 'stranded' },
       { isMerging: false, note: { kind: 'stranded' } },
     ],
-
     [
       'asks for a second factor',
       { note: interrupted, returnedFrom: 'google.com' },

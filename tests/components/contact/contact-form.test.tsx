@@ -94,7 +94,6 @@ describe('an invalid field', () => {
 describe('a message that was not received', () => {
   test.each([
     ['the limit', failure(429, 'too-many-requests', 'x'), 'Please try again in a while'],
-
     ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Please try again in about 56 minutes'],
     ['our side', failure(503, 'unavailable', 'x'), 'We can’t take messages right now.'],
     ['no connection', notSentFailure(), 'We couldn’t reach the server.'],
@@ -161,9 +160,7 @@ describe('the address of a confirmation', () => {
 
   test.each([
     ['the form was posted', 'navigate', '/contact?from=faq', '#received'],
-
     ['a confirmation link was bookmarked', 'navigate', '', ''],
-
     ['the page is loaded again', 'reload', '/contact', ''],
   ])('shows the confirmation when %s', (_, type, path, hash) => {
     expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)

@@ -14,9 +14,7 @@ import { offer, offers } from './samples'
 test.each([
   ['en-GB', 'GBP'],
   ['de-DE', 'EUR'],
-
   ['en-US', 'USD'],
-
   ['fr', 'USD'],
   ['', 'USD'],
 ])('chooses the currency for %j: %s', (language, currency) => {
@@ -38,12 +36,10 @@ const past = { currentPeriodEnd: '2020-12-05T12:00:00.000Z' }
 
 test.each([
   ['a running Stripe plan', planOf({}), 'GBP'],
-
   ['one with an open invoice', planOf({ status: 'past_due' }), 'GBP'],
   ['an unpaid plan', planOf({ status: 'unpaid' }), 'GBP'],
   ['a paused plan', planOf({ status: 'paused' }), 'GBP'],
   ['a plan without its first payment', planOf({ status: 'incomplete' }), null],
-
   ['an ended plan', planOf({ status: 'canceled', ...past }), null],
   ['a plan in a withdrawn currency', planOf(priceIn('EUR')), null],
   ['a plan without a known price', planOf({ price: null }), null],
@@ -69,7 +65,6 @@ test('has one offer per provider and interval, monthly first', () => {
 const year = offer({ interval: 'year', amount: 18000 })
 test.each([
   ['cheaper', [offer(), year], { amount: 4800, currency: 'USD' }],
-
   ['dearer', [offer(), { ...year, amount: 30000 }], null],
   ['alone', [year], null],
   ['in another currency', [offer({ currency: 'GBP' }), year], null],

@@ -80,7 +80,6 @@ test('links the receipt once it exists', async () => {
 
 test.each([
   ['none', { status: 200, data: { invoices: [] } }],
-
   ['no answer', failure(502, 'provider-unavailable', 'x')],
 ])('confirms the plan and links to all receipts for %s', async (_, answer) => {
   vi.useFakeTimers()
@@ -100,14 +99,11 @@ describe('the receipt of this purchase', () => {
   test.each([
     ['paid a moment ago', invoice({ date: at(-1000) }), true],
     ['is shown with a zero total, as for a trial', invoice({ date: at(-1000), amount: 0 }), true],
-
     ['at the edge', invoice({ date: at(-maxReceiptAgeMs) }), true],
     ['of another purchase, before', invoice({ date: at(-maxReceiptAgeMs - 1) }), false],
     ['is hidden with a wrong clock', invoice({ date: at(maxReceiptAgeMs + 1) }), false],
     ['not paid yet', invoice({ date: at(-1000), status: 'open' }), false],
-
     ['paid back since', invoice({ date: at(-1000), refunded: 1900 }), false],
-
     ['without a page', invoice({ date: at(-1000), url: null }), false],
     ['is hidden with a non-web address', invoice({ date: at(-1000), url: 'javascript:alert(1)' }), false],
   ])('%s', (_, one, is) => {

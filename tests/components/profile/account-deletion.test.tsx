@@ -72,10 +72,8 @@ describe('account', () => {
 
   test.each<[string, Plan, string | null]>([
     ['none', noPlan, null],
-
     ['a plan that was never paid', withStatus('incomplete', true), null],
     ['a running plan', withStatus('active'), 'Your plan has ended, and nothing more will be charged.'],
-
     ['a paused plan', withStatus('paused', true), 'Your plan has ended, and nothing more will be charged.'],
     ['a plan with an open invoice', withStatus('past_due'), 'A payment that’s already under way may still go through.'],
     ['an unreadable plan', 'failed', 'If you bought a plan here, it has ended too'],
@@ -135,7 +133,6 @@ describe('account', () => {
   test.each([
     ['that did not leave', notSentFailure(), 'Nothing was deleted.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your account was deleted.'],
-
     ['refused before any change', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
     ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
     [

@@ -19,7 +19,6 @@ type Row = [what: string, change: Partial<Subscription>, amount: string | null]
 const rows: Row[] = [
   ['a plain plan', charge(1900), '$19.00'],
   ['a discount', { adjusted: true, ...charge(950) }, '$9.50'],
-
   ['no preview', { adjusted: true, ...charge(null) }, null],
   ['a pause', { adjusted: true, ...charge(null, null) }, null],
 ]

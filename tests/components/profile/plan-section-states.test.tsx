@@ -37,7 +37,6 @@ test.each<[string, CurrentPlan, string]>([
     plan({ status: 'canceled', neverBegan: 'future', currentPeriodEnd: '2020-12-05T12:00:00Z' }, true),
     'Monthly, was cancelled before it started',
   ],
-
   ['unpaid', plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
   ['paused', plan({ status: 'paused' }, true), 'Monthly, paused'],
 ])('describes %s in words', (_, now, line) => {
@@ -63,7 +62,6 @@ describe('an open payment', () => {
   type Issue = Subscription['paymentIssue'] | 'declined'
   test.each<[Issue, object, string, string | null, boolean]>([
     ['confirm', {}, 'Your bank asks you to confirm your last payment.', 'Confirm the payment', false],
-
     ['unknown', {}, 'Your last payment didn’t go through.', 'Pay the open invoice', true],
     ['declined', {}, 'Your last payment was declined.', 'Pay the open invoice', true],
     ['declined', planned, 'Your last payment was declined.', null, true],
@@ -179,7 +177,6 @@ test.each<[string, CurrentPlan, string[]]>([
       'Paid with: card, through Stripe',
     ],
   ],
-
   [
     'cancelling with an open invoice',
     plan({ status: 'past_due' }, true),

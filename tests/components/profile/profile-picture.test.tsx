@@ -47,7 +47,6 @@ test.each([
   ['ada', 'A'],
   ['ada.lovelace@x.test', 'AL'],
   ['Émile de la Tour', 'ÉT'],
-
   [null, ''],
 ])('shows the initials of %j as %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)

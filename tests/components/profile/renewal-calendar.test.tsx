@@ -38,7 +38,6 @@ describe('the entry’s text', () => {
     ['cancelling', plan({}, true), 'Unhurried plan ends'],
     ['without a price', plan({ price: null }), 'Unhurried plan renews'],
     ['ended', plan({ status: 'canceled' }, true), undefined],
-
     ['without a date', plan({ currentPeriodEnd: null }), undefined],
     ['none', noPlan, undefined],
   ])('%s', (_, of, title) => {

@@ -15,9 +15,7 @@ test.each([
   ['the same', ada, ada, false],
   ['a new name', ada, { ...ada, name: 'Grace' }, true],
   ['a new address', ada, { ...ada, email: 'grace@x.test' }, true],
-
   ['fills fields missing in the record', nothing, ada, true],
-
   ['an address in other letters', ada, { ...ada, email: 'ADA@x.test' }, false],
 ])('%s', (_, user, person, expected) => {
   expect(isRecordOutdated(user, person)).toBe(expected)

@@ -8,11 +8,9 @@ const now = new Date('2026-11-21T00:00:00Z')
 test.each<[PlanStatus, boolean, string | null, PlanState]>([
   ['trialing', false, '2026-12-05T00:00:00Z', 'trialing'],
   ['active', false, '2026-12-05T00:00:00Z', 'active'],
-
   ['past_due', false, '2026-11-05T00:00:00Z', 'past-due'],
   ['trialing', true, '2026-12-05T00:00:00Z', 'cancelling'],
   ['active', true, '2026-12-05T00:00:00Z', 'cancelling'],
-
   ['active', true, '2026-11-20T00:00:00Z', 'ended'],
   ['canceled', true, '2026-11-20T00:00:00Z', 'ended'],
   ['unpaid', true, null, 'stopped'],

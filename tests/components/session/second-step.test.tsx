@@ -93,7 +93,6 @@ test.each(['', '12'])('refuses the code %j without a request', async (typed) => 
 
 test.each([
   ['123 456', '123456'],
-
   ['１２３４５６', '123456'],
 ])('reads the pasted %j as the code %s', async (text, expected) => {
   await show(app)

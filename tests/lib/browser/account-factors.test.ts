@@ -122,7 +122,6 @@ test.each([
   ['unverified-email', { needsVerifiedEmail: true }],
   ['requires-recent-login', { needsRecentSignIn: true }],
   ['operation-not-allowed', { title: 'This isn’t available.' }],
-
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
   ['user-token-expired', { isSessionEnded: true }],

@@ -4,7 +4,6 @@ import { accountProblem, type AccountField, type AccountAction } from '@/lib/bro
 describe('messages of the specification, word for word', () => {
   test.each<[string, AccountAction, string, AccountField | null]>([
     ['email-already-in-use', 'email', 'The email address is already used by another account', 'email'],
-
     [
       'too-many-requests',
       'password',
@@ -27,7 +26,6 @@ describe('messages of the specification, word for word', () => {
     ],
     ['wrong-password', 'password', "The email and password you entered don't match", 'current'],
     ['invalid-credential', 'reauthenticate', "The email and password you entered don't match", 'current'],
-
     ['invalid-verification-code', 'phone', 'Wrong code. Try again.', 'code'],
     ['code-expired', 'phone', 'This code is no longer valid', 'phone'],
     ['invalid-email', 'email', "That email address isn't correct", 'email'],
@@ -62,7 +60,6 @@ test.each(['popup-closed-by-user', 'cancelled-popup-request'])('shows no message
 
 test.each([
   ['credential-already-in-use', /belongs to another account/],
-
   ['provider-already-linked', /already part of your account/],
   ['no-such-provider', /no longer part/],
   ['user-mismatch', /isn’t the account you’re signed in with/],

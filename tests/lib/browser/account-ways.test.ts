@@ -8,7 +8,6 @@ test.each<[string, string[], string[], boolean]>([
   ['password', ['password', 'github.com'], ['password', 'phone'], true],
   ['github.com', ['password', 'github.com'], ['password', 'phone'], false],
   ['github.com', ['github.com'], ['password'], true],
-
   ['phone', ['password', 'phone', 'github.com'], ['password', 'phone'], false],
 ])('for %s of %j with %j offered, is the only method: %s', (id, linked, offered, only) => {
   expect(isOnlyMethod(id, linked, offered)).toBe(only)
@@ -24,7 +23,6 @@ const withProject = { signInOptions: site, tenants: { _: { displayName: 'P', sig
 test.each([
   ['a user without a tenant', { signInOptions: site }, null, site],
   ['a tenant’s member', withClinic, 'clinic', clinic],
-
   ['the project’s own', withProject, null, project],
 ])('offers the tenant’s methods to %s', (_, settings, tenant, options) => {
   expect(optionsFor(settings, tenant)).toEqual(options)

@@ -59,7 +59,6 @@ test.each([
 
 test.each<[string, () => Promise<unknown>, string, string, object | undefined, object | undefined]>([
   ['getUser', () => api.getUser('u1'), 'GET', '/users/get-user', { uid: 'u1' }, undefined],
-
   [
     'insertOrUpdate',
     () => api.insertOrUpdate(person),
@@ -79,7 +78,6 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
   ],
   ['billingSync', () => api.billingSync('u1'), 'POST', '/billing/sync', { uid: 'u1' }, {}],
   ['portal', () => api.portal('u1', { returnUrl: 'x' }), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
-
   ['exportData', () => api.exportData('u1'), 'GET', '/users/export', { uid: 'u1' }, undefined],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
 ])('sends %s with method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {
@@ -100,7 +98,6 @@ test.each([
     checkout,
     {},
   ],
-
   [
     'stripe, with the terms that were shown',
     () =>
@@ -235,7 +232,6 @@ describe('never throws', () => {
 
   test.each([
     [502, '<html>Bad gateway</html>', 502],
-
     [200, '<html>Log in to this network</html>', 0],
   ])('turns %i with %j into a message with status %i', async (status, data, expected) => {
     sent.mockResolvedValue({ status, data })

@@ -3,10 +3,8 @@ import { apiBase } from '@/lib/browser/config'
 
 test.each([
   ['localhost', '/api'],
-
   ['staging.unhurried.example', '/api'],
   ['unhurried.example', '/api'],
-
   ['unhurried.example.evil.test', null],
   ['other.example', null],
 ])('from %s, calls %s', (host, base) => {

@@ -18,7 +18,6 @@ test.each([
   ['the centre of a wide picture', wide, initialCrop, { x: 100, y: 0, side: 200 }],
   ['the centre of a tall picture', tall, initialCrop, { x: 0, y: 100, side: 200 }],
   ['all of a square picture', { width: 50, height: 50 }, initialCrop, { x: 0, y: 0, side: 50 }],
-
   ['the right end', wide, { zoom: 1, left: 1, top: 1 }, { x: 200, y: 0, side: 200 }],
   ['the lower right corner, near', wide, { zoom: 4, left: 1, top: 1 }, { x: 350, y: 150, side: 50 }],
 ])('crops %s', (_, size, crop, square) => {
@@ -35,7 +34,6 @@ describe('zooming', () => {
   })
   test.each([
     [0, 1],
-
     [99, maxZoom],
   ])('limits %d to %d', (given, zoom) => {
     expect(zoomCrop(wide, initialCrop, given).zoom).toBe(zoom)

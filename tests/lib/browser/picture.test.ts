@@ -22,9 +22,7 @@ beforeEach(() => {
 
 test.each([
   ['storage/retry-limit-exceeded', /^We don’t know whether the picture arrived\./],
-
   ['storage/unauthorized', /was refused.*Nothing was changed\.$/],
-
   ['storage/quota-exceeded', /no room.*Nothing was changed\.$/],
 ])('describes %s without exaggeration', async (code, sentence) => {
   world.upload.mockImplementation(() => failing(code))

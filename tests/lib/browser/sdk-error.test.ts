@@ -5,9 +5,7 @@ test.each([
   [Object.assign(new Error('x'), { code: 'auth/user-disabled' }), 'auth/user-disabled'],
   [{ code: 'storage/unauthorized' }, 'storage/unauthorized'],
   [{ code: 7 }, ''],
-
   [null, ''],
-
   [new Error('x'), ''],
 ])('reads the code of %j as %j', (cause, code) => {
   expect(errorCodeOf(cause)).toBe(code)
@@ -29,7 +27,6 @@ test.each<[string, CloudFunctionError | null]>([
     { code: 'resource-exhausted', message: 'No room today.' },
   ],
   [`${prefix} ${answer('The address "a@b.example" is closed.')}`, refused('The address "a@b.example" is closed.')],
-
   [
     `${prefix} ${answer('Only "here", please.').replaceAll('\\', '\\\\').replaceAll('"', '\\"')} (auth/internal-error).`,
     refused('Only "here", please.'),
@@ -44,7 +41,6 @@ test.each<[string, CloudFunctionError | null]>([
     `${prefix} {"message":"Come back later.","status":"UNAVAILABLE"}`,
     { code: 'unavailable', message: 'Come back later.' },
   ],
-
   // The SDK cuts its message at a lone colon.
   [
     `Firebase: ${prefix} {"error":{"message":"Only for adults.","status":"INVALID_ARGUMENT","details":{"a" (auth/internal-error).`,
@@ -54,9 +50,7 @@ test.each<[string, CloudFunctionError | null]>([
     `${prefix} {"error":{"status":"PERMISSION_DENIED"}}`,
     refused('The service refused this. Please try again, or use another way to sign in.'),
   ],
-
   ['Firebase: The password is invalid. (auth/wrong-password).', null],
-
   [`${prefix} {"error":{"mess`, null],
 ])('reads %j', (message, expected) => {
   expect(readCloudFunctionError(message)).toEqual(expected)
@@ -80,7 +74,6 @@ describe('a function’s message', () => {
 
   test.each([
     ['nested without end', `${'{"error":'.repeat(5_000)}{"message":"a b"}`],
-
     [
       'a key of the language',
       `${prefix} {"__proto__":{"message":"a b"},"error":{"status":"constructor","message":"c d"}}`,

@@ -20,11 +20,8 @@ const factor = (change: Partial<Factor>): Factor => ({
 test.each([
   ['+*******4567', '•••• 4567'],
   ['+16505554567', '•••• 4567'],
-
   ['+1 (650) 555-0111', '•••• 0111'],
-
   ['+*******', null],
-
   [null, null],
 ])('masks %j as %j', (phone, expected) => {
   expect(maskedNumber(phone)).toBe(expected)
@@ -54,11 +51,8 @@ test.each([
 describe('refusals', () => {
   test.each([
     ['invalid-verification-code', 'confirm', { text: 'Wrong code. Try again.' }],
-
     ['code-expired', 'confirm', { text: expect.any(String), expired: true }],
-
     ['invalid-multi-factor-session', 'confirm', { text: expect.stringContaining('took too long'), needsSignIn: true }],
-
     ['multi-factor-info-not-found', 'send', { text: expect.stringContaining('sign in again'), needsSignIn: true }],
     ['user-disabled', 'confirm', { text: expect.stringContaining('switched off'), needsSignIn: true }],
     ['operation-not-allowed', 'send', { text: expect.stringContaining('switched off'), needsSignIn: true }],

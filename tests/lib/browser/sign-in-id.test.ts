@@ -6,10 +6,8 @@ test.each([
   ['auth/user-token-expired', true],
   ['auth/user-disabled', true],
   ['auth/user-not-found', true],
-
   ['auth/requires-recent-login', true],
   ['auth/network-request-failed', false],
-
   ['auth/too-many-requests', false],
   ['', false],
 ])('decides whether %s ends a sign-in: %s', (code, ended) => {

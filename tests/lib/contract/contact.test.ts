@@ -18,7 +18,6 @@ describe('a message of the contact form', () => {
 
   test.each([
     ['an empty object', { name: undefined, email: null, message: '' }, ['required', 'required', 'required']],
-
     ['signs without width', { name: '\u200b', message: '\u200b\u2060' }, ['required', undefined, 'required']],
     ['other kinds of value', { name: 1, email: ['a@b.example'], message: {} }, ['invalid', 'invalid', 'invalid']],
     [
@@ -58,9 +57,7 @@ describe('a message of the contact form', () => {
     '@people.example',
     'ada@people',
     `a@b.${'c'.repeat(64)}`,
-
     'ada@people..example',
-
     'ada@people.example, bob@people.example',
     `${'a'.repeat(65)}@people.example`,
   ])('rejects the address %s', (email) => {

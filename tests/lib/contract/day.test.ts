@@ -38,10 +38,8 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('in %s', (zone) => 
 
   test.each([
     ['a day that the next month has not', '2027-01-31T01:00:00.000Z', 'month', '2027-02-28T01:00:00.000Z'],
-
     ['the turn of the year', '2026-12-31T23:00:00.000Z', 'month', '2027-01-31T23:00:00.000Z'],
     ['29 February a year later', '2028-02-29T12:00:00.000Z', 'year', '2029-02-28T12:00:00.000Z'],
-
     ['a change of clocks', '2026-10-10T12:00:00.000Z', 'month', '2026-11-10T12:00:00.000Z'],
   ] as const)('finds the next charge after %s', (_, first, interval, next) => {
     expect(days.addPeriod(new Date(first), interval).toISOString()).toBe(next)

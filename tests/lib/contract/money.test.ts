@@ -13,17 +13,13 @@ describe('a formatted amount', () => {
     [-1900, 'USD', '-$19.00'],
     // Written without decimals, but counted in hundredths.
     [599_000, 'HUF', 'HUF 5,990'],
-
     // Whole units, counted in hundredths for old clients.
     [250_000, 'ISK', 'ISK 2,500'],
-
     // Counted whole.
     [1900, 'JPY', '¥1,900'],
-
     [18_000, 'CLP', 'CLP 18,000'],
     // Counted in thousandths.
     [5990, 'KWD', 'KWD 5.990'],
-
     // Not a currency.
     [1900, '??', '19.00 ??'],
   ])('formats %i %s as %s', (amount, currency, words) => {

@@ -25,7 +25,6 @@ test('states nothing about no plan', () => {
 test.each([
   ['EUR', 2300, '€23.00'],
   ['JPY', 2300, '¥2,300'],
-
   ['KWD', 2300, 'KWD 2.300'],
 ])('states price and charge of %s %i as %s', (currency, amount, words) => {
   const price = { id: 'price_1', amount, currency, interval: 'month' as const }

@@ -23,7 +23,6 @@ test('names every store, and sells through no app store', () => {
 test.each([
   ['a whole trial', '2026-12-02T12:00:00Z', '7 days left in your free trial'],
   ['a begun day', '2026-11-27T12:00:01Z', '3 days left in your free trial'],
-
   ['a whole day', '2026-11-26T12:00:00Z', 'Last day of your free trial'],
   ['a moment', '2026-11-25T12:00:01Z', 'Last day of your free trial'],
   ['nothing', '2026-11-25T12:00:00Z', ''],

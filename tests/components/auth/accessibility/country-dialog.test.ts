@@ -97,20 +97,14 @@ const all = [
 
 test.each([
   ['germany', 'DE'],
-
   ['deutsch', 'DE'],
   ['osterreich', 'AT'],
   ["cote d'iv", 'CI'],
-
   ['  united   king ', 'GB'],
-
   ['uk', 'GB'],
-
   ['+44', 'GB GG'],
   ['0044', 'GB GG'],
-
   ['+2', 'CI NE NG TZ'],
-
   ['nowhere', ''],
 ])('matches "%s" with %s', (typed, expected) => {
   expect(

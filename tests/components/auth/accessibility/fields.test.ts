@@ -22,7 +22,6 @@ test('names the password toggle; Space and Enter press it without submitting', a
 
 test.each([
   ['email', widget.email],
-
   ['phone-number', widget.phone],
   ['phone-confirmation-code', widget.code],
 ])('announces an error at %s, ties it to its field and moves the focus', async (name, part) => {

@@ -53,7 +53,6 @@ test('sends another code, announces it and restarts the countdown', async () => 
 
 test.each([
   ['auth/too-many-requests', 'This phone number has been used too many times'],
-
   ['auth/captcha-check-failed', 'worded'],
 ])('shows why a code could not be sent (%s), and allows a retry', async (name, sentence) => {
   send.mockRejectedValueOnce(Object.assign(new Error('worded'), { code: name }))

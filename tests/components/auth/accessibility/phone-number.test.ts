@@ -70,9 +70,7 @@ test.each([
   ['+1 650 253 0000', { whitelistedCountries: ['US'] }, '+16502530000'],
   ['+44 7400 123456', { whitelistedCountries: ['GB'] }, '+447400123456'],
   ['+44 7400 123456', { blacklistedCountries: ['GG', 'JE'] }, '+447400123456'],
-
   ['+44 7797 712345', { whitelistedCountries: ['GB'] }, null],
-
   ['07400 123456', { blacklistedCountries: ['GB'] }, null],
 ])('%s with %j', async (text, countries, expected) => {
   lists = countries
@@ -84,7 +82,6 @@ test.each([
 
 test.each([
   ['+999 123456', unsupported],
-
   ['call me', wrong],
 ])('refuses %s, and shows the error until the number is edited', async (text, sentence) => {
   expect(await sends(text)).toBeNull()
