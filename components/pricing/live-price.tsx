@@ -1,10 +1,9 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { apiBase } from '@/lib/browser/config'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
-import { limits } from '@/lib/site'
 import { choicesOf, initialCurrency, hasTrial, shownOffer, yearlySaving } from './offers'
 import { plusTax } from './terms'
 
@@ -19,24 +18,13 @@ async function fetchOffers(): Promise<PlanOffer[]> {
 /** Current prices in the visitor's currency. Without an answer it says where to find them. */
 export function LivePrice() {
   const [offers, setOffers] = useState<PlanOffer[]>([])
-  const container = useRef<HTMLDivElement>(null)
-  // Signed-in visitors load scripts at once, but prices only when they are near.
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
-        observer.disconnect()
-        fetchOffers().then(setOffers, () => undefined)
-      },
-      { rootMargin: `${limits.prefetchMarginPx}px` },
-    )
-    if (container.current) observer.observe(container.current)
-    return () => observer.disconnect()
+    fetchOffers().then(setOffers, () => undefined)
   }, [])
   const choices = offers.length > 0 ? choicesOf(offers, initialCurrency(offers, navigator.language, null)) : []
   const saving = yearlySaving(choices)
   return (
-    <div ref={container} className="mt-6 grid min-h-60 content-center sm:min-h-36">
+    <div className="mt-6 grid min-h-60 content-center sm:min-h-36">
       {choices.length === 0 ? (
         <p className="text-lg">Monthly or yearly. The plans page asks the payment provider for today’s prices.</p>
       ) : (

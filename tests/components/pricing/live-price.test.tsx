@@ -14,19 +14,7 @@ const shown = async () => {
   return container.textContent
 }
 
-let isNear = true
-
-class Observer {
-  constructor(private readonly tell: (entries: { isIntersecting: boolean }[]) => void) {}
-  observe() {
-    this.tell([{ isIntersecting: isNear }])
-  }
-  disconnect() {}
-}
-
 beforeEach(() => {
-  isNear = true
-  vi.stubGlobal('IntersectionObserver', Observer)
   vi.stubGlobal('fetch', fetched.mockReset())
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -44,13 +32,6 @@ describe('today’s prices', () => {
     answer([offer({ trialDays: 0, ...change })])
     expect(await shown()).toBe(`Monthly$19.00 a month${suffix}`)
   })
-})
-
-test('requests nothing while the section is off screen', async () => {
-  isNear = false
-  render(<LivePrice />)
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(fetched).not.toHaveBeenCalled()
 })
 
 test.each([

@@ -112,57 +112,41 @@ describe('errors that name the setting', () => {
       { signInSuccessUrl },
       'signInSuccessUrl must be a path of this site that begins with one slash',
     ]),
-    [{ signInSuccessUrl: '/auth/?x' }, 'signInSuccessUrl leads back to the page that people sign in on'],
-    [{ credentialHelper: 'accountchooser' }, 'credentialHelper must be "none" or "googleyolo"'],
+
     [{ credentialHelper: 'googleyolo' }, 'credentialHelper "googleyolo" needs a clientId of google.com'],
-    [{ immediateFederatedRedirect: 'yes' }, 'immediateFederatedRedirect must be true or false'],
+
     [{ immediateFederatedRedirect: true }, 'immediateFederatedRedirect needs signInFlow "redirect"'],
-    [
-      { immediateFederatedRedirect: true, signInFlow: 'popup', ...listed('google.com') },
-      'immediateFederatedRedirect needs',
-    ],
+
     [{ tosUrl: 'http://clinic.example' }, 'tosUrl must be a path of this site or an address that'],
     [{ adminRestrictedOperation: {} }, 'adminRestrictedOperation.status must be true or false'],
-    [
-      { adminRestrictedOperation: { status: true, phone: '1' } },
-      'adminRestrictedOperation has the unknown setting "phone"',
-    ],
+
     [{ widgetUrl: '/profile' }, 'widgetUrl must be /auth'],
     [{ queryParameterForWidgetMode: 'my mode' }, 'queryParameterForWidgetMode must be a word'],
     [
       { queryParameterForWidgetMode: 'x', queryParameterForSignInSuccessUrl: 'x' },
       'queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same',
     ],
-    [{ emailEnumerationProtection: true }, 'emailEnumerationProtection must be "auto", "on" or "off"'],
+
     [{ signInOptions: 'google.com' }, 'signInOptions must be an array'],
     [{ signInOptions: [] }, 'signInOptions must name a way to sign in'],
     [listed('password', 'myspace.com'), 'signInOptions[1] is "myspace.com"; it must be google.com,'],
     [listed('phone', { provider: 'phone' }), 'signInOptions names a way to sign in twice'],
-    [google({ scopes: 'email' }), 'signInOptions[0].scopes must be an array'],
+
     [google({ buttonColor: 'red' }), 'signInOptions[0].buttonColor must be a colour such as'],
-    [google({ iconUrl: 'https://x.example/i.svg' }), 'signInOptions[0].iconUrl must be a path of'],
+
     [google({ scope: [] }), 'signInOptions[0] has the unknown setting "scope" for google.com'],
-    [
-      google({ disableSignUp: { status: true } }),
-      'signInOptions[0] has the unknown setting "disableSignUp" for google.com',
-    ],
+
     [password({ whitelistedCountries: ['GB'] }), 'has the unknown setting "whitelistedCountries"'],
-    [
-      password({ disableSignUp: { status: true, email: 'x' } }),
-      'signInOptions[0].disableSignUp has the unknown setting "email"',
-    ],
+
     [phone({ whitelistedCountries: [] }), 'whitelistedCountries must be a non-empty array'],
-    [phone({ blacklistedCountries: 'GB' }), 'blacklistedCountries must be an array'],
+
     [
       phone({ whitelistedCountries: ['GB'], blacklistedCountries: ['US'] }),
       'signInOptions[0].whitelistedCountries and blacklistedCountries are both given',
     ],
     [phone({ whitelistedCountries: ['gb'] }), 'whitelistedCountries[0] must be ISO codes'],
     [phone({ defaultCountry: 'UKR' }), 'signInOptions[0].defaultCountry must be an ISO code'],
-    [
-      phone({ recaptchaParameters: { sitekey: 'x' } }),
-      'signInOptions[0].recaptchaParameters has the unknown setting "sitekey"',
-    ],
+
     [google({ hd: 'clinic.example' }), 'signInOptions[0].hd has no effect without tenants'],
     [{ displayMode: 'identifierFirst' }, 'displayMode "identifierFirst" needs tenants'],
     [{ tenants, credentialHelper: 'googleyolo' }, 'credentialHelper has no effect with tenants'],
@@ -170,10 +154,10 @@ describe('errors that name the setting', () => {
       { tenants: { a: { displayName: 'A', signInOptions: ['password', 'phone'] } }, immediateFederatedRedirect: true },
       'immediateFederatedRedirect needs',
     ],
-    [{ displayMode: 'first', tenants }, 'displayMode must be "optionFirst" or "identifierFirst"'],
+
     [{ tenants: {} }, 'tenants must name a tenant'],
     [{ tenants: { '1x': tenants._ } }, 'tenants has "1x", which is not a valid tenant id'],
-    [{ tenants: { a: { signInOptions: ['phone'] } } }, 'tenants.a.displayName must be text'],
+
     [
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
       'tenants.a.signInOptions[0] has the unknown setting "x" for phone',
