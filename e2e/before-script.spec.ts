@@ -136,15 +136,6 @@ test.describe('an initial script fails to load', () => {
       await expectAccessible(page)
     }
   })
-
-  test('ignores a later script, which has its own message', async ({ page }) => {
-    await page.unrouteAll()
-    await cutWidget(page)
-    await page.goto(paths.auth)
-    await expect(failed(page)).toContainText('Sign-in isn’t working right now.')
-    await expect(line(page)).toBeEmpty()
-    await page.unrouteAll({ behavior: 'wait' })
-  })
 })
 
 test('shows a loading text until scripts run or fail', async ({ page, quietConsole }) => {
@@ -194,20 +185,6 @@ test('a page for signing in reports an unconfigured address', async ({ page, con
   expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
   expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)
   expect(await axeFindings(page)).toEqual([])
-})
-
-test('the contact form keeps the text and offers email', async ({ page, context, quietConsole }) => {
-  quietConsole.allow(/Cross-Origin-Opener-Policy/)
-  await underAnotherName(context)
-  await page.goto(`${host}/contact`)
-  await page.getByLabel('Your name').fill('Ada')
-  await page.getByLabel('Your email address').fill('ada@people.example')
-  await page.getByLabel('Your message').fill('Hello')
-  await page.getByRole('button', { name: /send/i }).click()
-  const notice = page.getByRole('main').getByRole('alert')
-  await expect(notice).toContainText('Messages can’t be sent from this address.')
-  await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
-  await expect(page.getByLabel('Your message')).toHaveValue('Hello')
 })
 
 /** The reports that a page sends from now on, with the answers' status. */

@@ -149,7 +149,7 @@ test('searches while typing, and Back restores the results', async ({ page }) =>
   await expect(page.getByRole('search').locator('mark').first()).toHaveText(/phone/i)
   await expect(listed).toBeHidden()
   await expect(page).toHaveURL(/\/blog#q=phone$/)
-  await look(page, 'results', { viewports: [wide] })
+  await look(page, 'results', [wide])
   // Results are plain links, next in tab order.
   await box.press('Tab')
   await expect(results.first()).toBeFocused()

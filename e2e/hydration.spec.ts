@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { isPrivatePath, paths, storageKeys } from '@/lib/site'
 import { busyPages, samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
-import { declined, narrow, unfold } from './setup/visit'
+import { declined, unfold } from './setup/visit'
 
 const reading = busyPages.filter((path) => !isPrivatePath(path))
 
@@ -76,47 +76,9 @@ type State = {
   bring(page: Page, context: BrowserContext): Promise<void>
   /** Asserts that the state is unchanged. */
   holds(page: Page): Promise<void>
-  isNarrow?: boolean
 }
 
 const states: State[] = [
-  {
-    name: 'another theme',
-    path: paths.home,
-    async bring(page) {
-      await page.getByRole('button', { name: 'Switch to dark mode' }).click()
-    },
-    async holds(page) {
-      await expect(page.locator('html')).toHaveClass(/\bdark\b/)
-      await page.getByRole('button', { name: 'Switch to light mode' }).click()
-      await expect(page.locator('html')).not.toHaveClass(/\bdark\b/)
-    },
-  },
-  {
-    name: 'an open menu',
-    path: paths.blog,
-    isNarrow: true,
-    async bring(page) {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-    },
-    async holds(page) {
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    },
-  },
-  {
-    name: 'an open disclosure',
-    path: paths.faq,
-    async bring(page) {
-      await page.locator('[data-question]:not([open]) summary').last().click()
-      await expect(page.locator('[data-question]').last()).toHaveAttribute('open', '')
-    },
-    async holds(page) {
-      await expect(page.locator('[data-question]').last()).toHaveAttribute('open', '')
-    },
-  },
   {
     name: 'a marked entry of the contents',
     path: samplePost,
@@ -172,10 +134,9 @@ const states: State[] = [
   },
 ]
 
-for (const { name, path, bring, holds, isNarrow } of states) {
+for (const { name, path, bring, holds } of states) {
   test(`${name} on ${path} survives hydration`, async ({ page, context }) => {
     if (!/privacy choices/.test(name)) await declined(context)
-    if (isNarrow) await page.setViewportSize(narrow)
     await page.goto(path)
     await bring(page, context)
     await hydrate(page)

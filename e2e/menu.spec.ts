@@ -4,18 +4,6 @@ import type { Page } from 'playwright/test'
 
 test.describe.configure({ mode: 'parallel' })
 
-const order = [
-  /^Features$/,
-  /^Therapy Protocol$/,
-  /^Video Calls$/,
-  /^Blog$/,
-  /mode$/i,
-  /^About us$/,
-  /^App$/,
-  /^Login$/,
-  /^Start My Free Trial$/,
-]
-
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
 async function openMenu(page: Page) {
@@ -25,19 +13,6 @@ async function openMenu(page: Page) {
   await expect(dialog(page)).toBeVisible()
   return button
 }
-
-test('the menu has the specified entries in order', async ({ page }) => {
-  await page.goto('/')
-  await openMenu(page)
-  const names = await dialog(page)
-    .locator('a:visible, button:visible')
-    .evaluateAll((elements) =>
-      elements.map((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''),
-    )
-  const listed = names.filter((name) => order.some((pattern) => pattern.test(name)))
-  expect(listed).toHaveLength(order.length)
-  for (const [index, pattern] of order.entries()) expect(listed[index]).toMatch(pattern)
-})
 
 test('the menu marks the current page, and Blog on a post', async ({ page }) => {
   for (const [path, name] of [
@@ -117,17 +92,6 @@ test('menu and questions work before scripts run', async ({ page, quietConsole }
   await page.route('**/*.js*', (route) => route.abort())
   await holds(page)
   await discloses(page)
-})
-
-test('without command support a script opens the same dialog', async ({ page }) => {
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(HTMLButtonElement.prototype, 'command')
-    // Stops the built-in command, and no listener.
-    addEventListener('click', (event) => {
-      if ((event.target as Element).closest('[commandfor]')) event.preventDefault()
-    })
-  })
-  await holds(page)
 })
 
 test.describe('without JavaScript', () => {

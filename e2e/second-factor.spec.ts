@@ -1,7 +1,7 @@
 import { quietly } from './setup/flows'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
-import { account, pick, providerAccount, record, test } from './setup/flows'
+import { pick, providerAccount, record, test } from './setup/flows'
 import { look } from './setup/look'
 import { arrived, button, enterAddress, openProfile, signOut, signUp, updateAccount } from './setup/steps'
 import { codeIn, expect, inbox, mailedLink, newAddress, newNumber, password } from './setup/test'
@@ -133,23 +133,4 @@ test('asks for the second factor after Google', async ({ page }) => {
   await codeField(page).press('Enter')
   await arrived(page)
   expect(await record(page)).toMatchObject({ email })
-})
-
-test('loads the second-factor code only when needed', async ({ page }) => {
-  const email = newAddress()
-  const number = newNumber()
-  await account(email)
-  await withPhone(page, email, number)
-  const texts: Promise<string>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') texts.push(response.text().catch(() => ''))
-  })
-  const isFetched = async () => (await Promise.all(texts)).some((text) => text.includes('Use another second step'))
-  await enterAddress(page, email)
-  await page.getByLabel('Password').fill(password)
-  await page.waitForLoadState('networkidle')
-  expect(await isFetched()).toBe(false)
-  await page.getByLabel('Password').press('Enter')
-  await expect(codeField(page)).toBeVisible()
-  expect(await isFetched()).toBe(true)
 })

@@ -1,89 +1,30 @@
 /** The session between identity service, record and page. */
-import type { Page } from 'playwright/test'
-import { paths } from '@/lib/site'
+import { paths, tokenHeader } from '@/lib/site'
 import { axeFindings } from './setup/axe'
 import { signIn, signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
-
-type Call = { name: string; fills: boolean }
-
-function usersCalls(page: Page): Call[] {
-  const calls: Call[] = []
-  page.on('request', (request) => {
-    const name = /\/api\/users\/(get-user|insert-or-update)$/.exec(new URL(request.url()).pathname)?.[1]
-    if (name) calls.push({ name, fills: 'x-fill-only' in request.headers() })
-  })
-  return calls
-}
-
-type Credentials = { uid: string; token: string }
-
-/** The uid and token that the page sends. */
-async function credentials(page: Page): Promise<Credentials> {
-  const [request] = await Promise.all([
-    page.waitForRequest((each) => new URL(each.url()).pathname === '/api/users/get-user'),
-    page.goto('/profile'),
-  ])
-  return {
-    uid: new URL(request.url()).searchParams.get('uid') ?? '',
-    token: request.headers()['firebase-auth-token'] ?? '',
-  }
-}
-
-const api = (page: Page, { token }: Credentials, path: string, data?: object) =>
-  page.request.fetch(`/api${path}`, {
-    method: data ? 'POST' : 'GET',
-    headers: { 'firebase-auth-token': token },
-    ...(data && { data }),
-  })
-
-const recordOf = async (page: Page, who: Credentials): Promise<Record<string, string>> =>
-  (await api(page, who, `/users/get-user?uid=${who.uid}`)).json()
+import { answered } from './setup/visit'
 
 test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 503/)
-  const email = newAddress()
-  await signUp(page, email)
-  const who = await credentials(page)
-  await expect(page.getByRole('main')).toContainText('Ada Lovelace')
-  // Changed elsewhere, so this browser's data is outdated.
-  await api(page, who, '/users/insert-or-update', { uid: who.uid, name: 'Ada King', username: 'Ada King' })
-  const before = await recordOf(page, who)
-
-  let failures = 1
-  await page.route('**/api/users/get-user*', (route) =>
-    failures-- > 0
-      ? route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } })
-      : route.continue(),
-  )
-  const calls = usersCalls(page)
-  await page.goto('/pricing/start/?c=true')
-  await expect
-    .poll(() => calls)
-    .toEqual([
-      { name: 'get-user', fills: false },
-      { name: 'insert-or-update', fills: true },
-      { name: 'get-user', fills: false },
-    ])
-  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
-  expect(await recordOf(page, who)).toEqual(before)
-})
-
-test('stays signed in while get-user is unavailable', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 503/)
   await signUp(page, newAddress())
-  const who = await credentials(page)
-  const before = await recordOf(page, who)
-  await page.route('**/api/users/get-user*', (route) =>
-    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }),
-  )
-  const calls = usersCalls(page)
-  await page.goto('/profile')
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  await expect.poll(() => calls.length).toBe(3)
-  await page.waitForLoadState('networkidle')
-  expect(calls).toHaveLength(3)
-  expect(await recordOf(page, who)).toEqual(before)
+  const { answer } = await answered(page, /\/api\/users\/get-user/, () => page.goto(paths.profile))
+  const uid = new URL(answer.url()).searchParams.get('uid') ?? ''
+  const headers = { [tokenHeader]: (await answer.request().headerValue(tokenHeader)) ?? '' }
+  // Changed elsewhere, so this browser's data is outdated.
+  const data = { uid, name: 'Ada King', username: 'Ada King' }
+  await page.request.post('/api/users/insert-or-update', { headers, data })
+  const record = async () => (await page.request.get(answer.url(), { headers })).json()
+  const before = await record()
+  expect(before).toMatchObject({ name: 'Ada King' })
+
+  const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }
+  await page.route('**/api/users/get-user*', (route) => route.fulfill(unavailable), { times: 1 })
+  const insert = page.waitForRequest(/\/api\/users\/insert-or-update/)
+  await page.goto('/pricing/start/?c=true')
+  expect((await insert).headers()).toHaveProperty('x-fill-only')
+  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
+  expect(await record()).toEqual(before)
 })
 
 test('a 401 reports the ended session and returns after sign-in', async ({ page, quietConsole }) => {

@@ -1,34 +1,20 @@
 /** The sign-in page by keyboard alone. These tests never click or fill. */
-import type { BrowserContext, Page } from 'playwright/test'
-import { storageKeys } from '@/lib/site'
+import type { Page } from 'playwright/test'
 import { arrived, signOut } from './setup/steps'
 import { stopNow } from './setup/tab-stops'
 import { withSignIn } from './setup/sign-in-settings'
 import { expect, newAddress, password, test } from './setup/test'
+import { declined } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
 // Findings name the elements; a trace would take longer than the checks.
 test.use({ trace: 'off' })
 
-test.beforeEach(async ({ context }) => {
-  await remember(context, storageKeys.consent, 'declined')
-})
+test.beforeEach(({ context }) => declined(context))
 
-/** Stores an entry before the page loads. */
-const remember = (context: BrowserContext, key: string, value: string) =>
-  context.addInitScript(
-    (entry) => {
-      try {
-        localStorage.setItem(entry.key, entry.value)
-      } catch {
-        // The identity service's frame has no storage.
-      }
-    },
-    { key, value },
-  )
-
-const press = (page: Page, ...keys: string[]) =>
-  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+async function press(page: Page, ...keys: string[]) {
+  for (const key of keys) await page.keyboard.press(key)
+}
 const type = (page: Page, text: string) => page.keyboard.type(text)
 
 /** Opens the page and waits for the list of providers. */

@@ -80,8 +80,6 @@ export function testAccounts(identity: string, origin: string, values: Record<st
       )
       return users
     },
-    /** Uses the code of a mailed link. */
-    apply: (oobCode: string) => asPerson('accounts:update', { oobCode }),
     update: (idToken: string, fields: object) => asPerson('accounts:update', { idToken, ...fields }),
     /** The path of a new mailed link, as it opens on the site. */
     async link(kind: Mail, fields: object = {}): Promise<string> {

@@ -1,7 +1,7 @@
 /** Pages that mailed links lead to. */
 import type { TestAccounts, Mail } from './accounts'
 import { fill, press, type Exit, type Reply, type State, type States, type Values } from './state'
-import { known, passwordAccount } from './steps'
+import { passwordAccount } from './steps'
 
 /** An account and the path of a mailed link for it. */
 const mailed =
@@ -15,13 +15,6 @@ const changed = async (accounts: TestAccounts): Promise<Values> => {
   const { idToken } = await accounts.withPassword()
   await accounts.update(idToken, { email: accounts.values.other })
   return { link: await accounts.link('RECOVER_EMAIL') }
-}
-
-/** Opened by a mail scanner before its reader. */
-const verifiedBefore = async (accounts: TestAccounts): Promise<Values> => {
-  const { link = '' } = await mailed('VERIFY_EMAIL')(accounts)
-  await accounts.apply(new URL(link, 'http://localhost').searchParams.get('oobCode') ?? '')
-  return { link }
 }
 
 const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey=local-api-key&lang=en`
@@ -77,11 +70,6 @@ export const actionStates: States = {
       alerts: ['This password doesn’t meet the rules. It needs at least 10 characters and an upper case letter.'],
     },
   },
-  'incomplete-link': {
-    path: '/auth?mode=resetPassword&apiKey=local-api-key',
-    expects: { texts: ['This link is incomplete.'], buttons: ['Get a new link', 'Continue with email'] },
-    exit: { steps: [press('Get a new link')], leads: { heading: 'Continue with email' } },
-  },
   'reset-password-failure': failure(
     'resetPassword',
     'Try resetting your password again',
@@ -92,17 +80,6 @@ export const actionStates: States = {
     path: '{link}',
     expects: { heading: 'Your email has been verified', texts: ['You can sign in now.'] },
     exit: toList,
-  },
-  'email-verified-before': {
-    prepare: verifiedBefore,
-    steps: [
-      ...known(),
-      fill('Password', '{password}'),
-      press('Sign in'),
-      { arrive: '/pricing/start/' },
-      { open: '{link}' },
-    ],
-    expects: { heading: 'Your email has been verified', buttons: ['Continue'] },
   },
   'email-verification-failure': failure(
     'verifyEmail',

@@ -78,12 +78,6 @@ const start: States = {
     },
     exit: signedIn(fill('Your name', 'Ada'), fill('Choose password', '{password}'), press('Save')),
   },
-  'create-account-without-name': {
-    settings: { signInOptions: [{ provider: 'password', requireDisplayName: false }, 'google.com'] },
-    steps: newcomer(),
-    expects: { heading: 'Create account', fields: ['Choose password'] },
-    exit: atList(press('Cancel')),
-  },
   'recover-password': {
     both: true,
     prepare: passwordAccount,

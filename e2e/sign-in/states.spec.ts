@@ -5,13 +5,12 @@ import { fitFindings } from '@/e2e/setup/fit'
 import { quietly } from '@/e2e/setup/flows'
 import { targetFindings } from '@/e2e/setup/targets'
 import { expect, test } from '@/e2e/setup/test'
-import { declined } from '@/e2e/setup/visit'
+import { declined, wide } from '@/e2e/setup/visit'
 import { actionStates } from './actions'
 import { messageStates } from './messages'
 import { openState } from './open-state'
 import { pageStates } from './pages'
 import { refusalStates } from './refusals'
-import type { State } from './state'
 import { byLink, conflict, linkAccount, toEmail, toPhone, withProvider } from './steps'
 import { expectExit, expectPage, named } from './walk'
 
@@ -33,6 +32,10 @@ for (const [name, given] of Object.entries(pages)) {
       if (protection === 'on') {
         await page.emulateMedia({ reducedMotion: 'reduce' })
         expect.soft(await axeFindingsInBothThemes(page)).toEqual([])
+        await page.setViewportSize({ width: 390, height: 844 })
+        expect.soft(await page.evaluate(fitFindings)).toEqual([])
+        expect.soft(await page.evaluate(targetFindings)).toEqual([])
+        await page.setViewportSize(wide)
       }
       if (given.exitAfter) await page.clock.fastForward(given.exitAfter)
       if (!state.exit) return
@@ -46,17 +49,6 @@ for (const [name, given] of Object.entries(messageStates)) {
   test(name, async ({ page }) => {
     const { state } = await openState(page, given)
     await expectPage(page, state.expects)
-  })
-}
-
-/** The widest and longest pages, and those with fields. */
-for (const name of ['provider-list-of-all', 'create-account', 'phone-code']) {
-  test(`${name} fits at 390 pixels`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const { state } = await openState(page, pages[name] as State)
-    await expectPage(page, state.expects)
-    expect.soft(await page.evaluate(fitFindings)).toEqual([])
-    expect.soft(await page.evaluate(targetFindings)).toEqual([])
   })
 }
 

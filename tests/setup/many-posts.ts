@@ -6,7 +6,7 @@ const dayLength = 86_400_000
 const newest = Date.UTC(2026, 5, 1)
 
 /** Posts are numbered from 1, the newest. */
-export const manyTitle = (n: number) => `Post number ${n}`
+const manyTitle = (n: number) => `Post number ${n}`
 export const manySlug = (n: number) => `post-number-${n}`
 
 /** The tag of every post. */

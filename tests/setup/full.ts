@@ -1,2 +1,0 @@
-/** True in `npm run test:full`. */
-export const isFull = process.env.TEST_FULL === '1'
