@@ -26,26 +26,47 @@ export const fold = (text: string): string =>
     .replace(/[^\0-\x7f]/g, (letter) => letters[letter] ?? letter)
     .normalize('NFC')
 
-const word = /[\p{L}\p{N}\p{M}\p{Cf}]+(?:['’ʼ‐‑-][\p{L}\p{N}\p{M}\p{Cf}]+)*/gu
+/** Scripts without spaces between words, and Korean, whose words carry endings. */
+const unspaced =
+  '(?=[\\p{L}\\p{N}\\p{M}])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}]'
+const letter = `(?!${unspaced})[\\p{L}\\p{N}\\p{M}]\\p{Cf}*`
+const words = new RegExp(`(?:${unspaced}\\p{Cf}*)+|(?:${letter})+(?:['’ʼ‐‑-](?:${letter})+)*`, 'gu')
+const isUnspaced = new RegExp(`^${unspaced}`, 'u')
 const joiners = /['’ʼ‐‑-]/
 
 export type Word = {
+  /** Each pair of characters of a word without spaces; otherwise the parts of the word. */
   parts: string[]
-  /** A word with a hyphen or an apostrophe as one. */
+  /** A hyphenated word as one. */
   joined?: string
 }
 
-export const wordsOf = (text: string): Word[] =>
-  (fold(text).match(word) ?? []).map((found) => {
-    const parts = found.split(joiners)
-    return parts.length === 1 ? { parts } : { parts, joined: parts.join('') }
+function wordOf(folded: string): Word {
+  if (isUnspaced.test(folded)) {
+    const characters = [...folded]
+    return { parts: characters.length === 1 ? characters : characters.slice(1).map((each, n) => characters[n] + each) }
+  }
+  const parts = folded.split(joiners)
+  return parts.length === 1 ? { parts } : { parts, joined: parts.join('') }
+}
+
+export const wordsOf = (text: string): Word[] => (fold(text).match(words) ?? []).map(wordOf)
+
+/** The terms of a text for the index. The last character of a word without spaces counts alone, too. */
+export const termsOf = (text: string): string[] =>
+  (fold(text).match(words) ?? []).flatMap((word) => {
+    const { parts, joined } = wordOf(word)
+    if (joined !== undefined) return [joined, ...parts]
+    return isUnspaced.test(word) ? [...parts, [...word].at(-1) ?? ''] : parts
   })
 
-/** The terms of a text for the index. */
-export const termsOf = (text: string): string[] =>
-  wordsOf(text).flatMap(({ parts, joined }) => (joined === undefined ? parts : [joined, ...parts]))
-
 export type Piece = { text: string; found: boolean }
+
+function markUnspaced(word: string, terms: ReadonlySet<string>): Piece[] {
+  const characters = [...word]
+  const starts = characters.map((each, n) => terms.has(fold(each + (characters[n + 1] ?? ''))))
+  return characters.map((text, n) => ({ text, found: starts[n] || starts[n - 1] || terms.has(fold(text)) }))
+}
 
 /** A text in pieces, with the words that were found. */
 export function markTerms(text: string, terms: ReadonlySet<string>): Piece[] {
@@ -56,10 +77,11 @@ export function markTerms(text: string, terms: ReadonlySet<string>): Piece[] {
     else if (piece.text) pieces.push(piece)
   }
   let end = 0
-  for (const { 0: found, index } of text.matchAll(word)) {
+  for (const { 0: word, index } of text.matchAll(words)) {
     add({ text: text.slice(end, index), found: false })
-    add({ text: found, found: termsOf(found).some((term) => terms.has(term)) })
-    end = index + found.length
+    if (isUnspaced.test(word)) markUnspaced(word, terms).forEach(add)
+    else add({ text: word, found: termsOf(word).some((term) => terms.has(term)) })
+    end = index + word.length
   }
   add({ text: text.slice(end), found: false })
   return pieces
