@@ -1,92 +1,299 @@
 /** Every call that the product or its tests make, by method and path. */
-import type { Context } from '@/local/vendors/context'
-import { decoded, type Form } from '@/local/vendors/form'
-import { createItemPrice, getOffer, itemPriceWire, listItemPrices } from './catalogue'
-import { changeCustomer, createCustomer, customerWire, findCustomer, openPortal } from './customers'
-import { listEvents, webhookEndpointWire } from './events'
-import { createPage, findPage, pageWire } from './hosted-pages'
-import { documentOf, findInvoice, invoiceWire, listInvoices, refund, writeOff } from './invoices'
-import type { Subscription } from './records'
-import { paged, type Filter, type Listing } from './requests'
+import { ApiError, type Api, type Call } from '@/local/vendors/api'
+import { amountPaid, amountRefunded, awaitsPayment, pageLife, type Billing } from '@/local/vendors/billing'
+import type { Invoice } from '@/local/vendors/records'
+import { offers, trialDays } from '@/local/vendors/catalogue'
+import { type Context, newId } from '@/local/vendors/context'
+import { trialEndAfter } from '@/local/vendors/term'
 import {
-  cancel,
-  createSubscription,
-  deleteCustomer,
-  findSubscription,
-  listSubscriptions,
-  removeScheduledEnd,
-  renewalEstimate,
+  chargebeeStatus,
+  customerWire,
+  eventWire,
+  invoiceWire,
+  itemPriceWire,
+  pageWire,
   subscriptionWire,
-} from './subscriptions'
+  typeOf,
+} from './wire'
 
-type Call = { context: Context; id: string; form: Form }
-type Route = (call: Call) => object
+const codes: Record<number, string> = {
+  401: 'api_authentication_failed',
+  403: 'api_authorization_failed',
+  404: 'resource_not_found',
+  409: 'invalid_state_for_request',
+  422: 'unable_to_process_request',
+  429: 'api_request_limit_exceeded',
+  503: 'internal_temporary_error',
+}
 
-const call =
-  <P>(run: (context: Context, params: P, id: string) => object): Route =>
-  ({ context, form, id }) =>
-    run(context, decoded<P>(form), id)
+function refusal(status: number, message: string, given?: string): object {
+  const code = given ?? codes[status] ?? (status < 500 ? 'param_wrong_value' : 'internal_error')
+  return { message, type: 'invalid_request', api_error_code: code, error_code: code, http_status_code: status }
+}
 
-const withCustomer = (context: Context, subscription: Subscription): object => ({
-  subscription: subscriptionWire(context, subscription),
-  customer: customerWire(findCustomer(context, subscription.customer)),
-})
+const refuse = (status: number, message: string, code?: string) => new ApiError(status, refusal(status, message, code))
 
-export const routes: Record<string, Route> = {
-  'GET /item_prices': call((context, query: Listing & { item_type?: Filter }) =>
-    paged(listItemPrices(context, query.item_type), query),
-  ),
-  'POST /item_prices': call((context, params: Parameters<typeof createItemPrice>[1]) => ({
-    item_price: itemPriceWire(createItemPrice(context, params)),
-  })),
-  'GET /item_prices/:id': call((context, _, id) => ({ item_price: itemPriceWire(getOffer(context, id)) })),
-  'POST /customers': call((context, params: Parameters<typeof createCustomer>[1]) => ({
-    customer: customerWire(createCustomer(context, params)),
-  })),
-  'GET /customers/:id': call((context, _, id) => ({ customer: customerWire(findCustomer(context, id)) })),
-  'POST /customers/:id': call((context, params: Parameters<typeof changeCustomer>[2], id) => ({
-    customer: customerWire(changeCustomer(context, id, params)),
-  })),
-  'POST /customers/:id/delete': call((context, _, id) => ({ customer: customerWire(deleteCustomer(context, id)) })),
-  'POST /hosted_pages/checkout_new_for_items': call((context, params: Parameters<typeof createPage>[1]) => ({
-    hosted_page: pageWire(context, createPage(context, params)),
-  })),
-  'GET /hosted_pages/:id': call((context, _, id) => ({ hosted_page: pageWire(context, findPage(context, id)) })),
-  'POST /customers/:id/subscription_for_items': call((context, params: Parameters<typeof createSubscription>[2], id) =>
-    withCustomer(context, createSubscription(context, id, params)),
-  ),
-  'GET /subscriptions': call((context, query: Listing & Parameters<typeof listSubscriptions>[1]) => {
-    const { list, ...rest } = paged(listSubscriptions(context, query), query)
-    return { list: list.map((one) => withCustomer(context, one)), ...rest }
-  }),
-  'GET /subscriptions/:id': call((context, _, id) => withCustomer(context, findSubscription(context, id))),
-  'POST /subscriptions/:id/cancel_for_items': call((context, params: Parameters<typeof cancel>[2], id) => {
-    const subscription = findSubscription(context, id)
-    cancel(context, subscription, params)
-    return withCustomer(context, subscription)
-  }),
-  'POST /subscriptions/:id/remove_scheduled_cancellation': call((context, _, id) => {
-    const subscription = findSubscription(context, id)
-    removeScheduledEnd(context, subscription)
-    return withCustomer(context, subscription)
-  }),
-  'GET /subscriptions/:id/renewal_estimate': call((context, _, id) => ({
-    estimate: renewalEstimate(context, findSubscription(context, id)),
-  })),
-  'POST /portal_sessions': call((context, params: Parameters<typeof openPortal>[1]) => ({
-    portal_session: openPortal(context, params),
-  })),
-  'GET /invoices': call((context, query: Listing & Parameters<typeof listInvoices>[1]) =>
-    paged(listInvoices(context, query), query),
-  ),
-  'GET /invoices/:id': call((context, _, id) => ({ invoice: invoiceWire(findInvoice(context, id)) })),
-  'POST /invoices/:id/refund': call((context, params: Parameters<typeof refund>[2], id) =>
-    refund(context, findInvoice(context, id), params),
-  ),
-  'POST /invoices/:id/write_off': call((context, _, id) => writeOff(context, findInvoice(context, id))),
-  'POST /invoices/:id/pdf': call((context, _, id) => ({ download: documentOf(context, findInvoice(context, id)) })),
-  'GET /events': call(listEvents),
-  'GET /webhook_endpoints': call((context, query: Listing) =>
-    paged([{ webhook_endpoint: webhookEndpointWire(context) }], query),
-  ),
+const missing = (what: string, id: string) => refuse(404, `${what} ${id} not found`)
+
+/** `customer_id[is]=x`, or its opposite. */
+type Filter = { is?: string; is_not?: string } | undefined
+
+const matches = ({ is, is_not: isNot }: Filter = {}, value: string) =>
+  (is === undefined || value === is) && (isNot === undefined || value !== isNot)
+
+type Listing = { limit?: number; offset?: string }
+
+function paged<T>(all: readonly T[], { limit = 10, offset = '0' }: Listing) {
+  const start = Number(String(offset).replace(/\D/g, ''))
+  const list = all.slice(start, start + limit)
+  const next = start + list.length
+  return { list, ...(next < all.length && { next_offset: JSON.stringify([String(next)]) }) }
+}
+
+type PageRequest = {
+  subscription_items: { item_price_id: [string] }
+  customer?: { id?: string }
+  subscription?: { id?: string; trial_end?: number }
+  redirect_url?: string
+  cancel_url?: string
+  pass_thru_content?: string
+}
+
+type StartRequest = {
+  subscription_items: { item_price_id: string[] }
+  trial_end?: number
+  auto_collection?: 'on' | 'off'
+}
+
+type CancelRequest = {
+  end_of_term?: boolean
+  cancel_option?: 'end_of_term' | 'specific_date'
+  cancel_at?: number
+  account_receivables_handling?: 'write_off'
+}
+
+type PriceRequest = {
+  id: string
+  name: string
+  item_id: string
+  currency_code: string
+  price: number
+  period_unit: 'month' | 'year'
+}
+
+export function chargebeeApi(context: Context, billing: Billing): Api {
+  const { state, now, findOffer } = billing
+  const get = <T>(records: Record<string, T>, what: string, id: string): T => {
+    const found = records[id]
+    if (!found) throw missing(what, id)
+    return found
+  }
+  const subscriptionOf = (id: string) => get(state.subscriptions, 'subscription', id)
+  const invoiceOf = (id: string) => get(state.invoices, 'invoice', id)
+  const offerOf = (id: string) => {
+    const offer = findOffer(id)
+    if (!offer) throw missing('item_price', id)
+    return offer
+  }
+  /** Deleted customers can only be read. */
+  function activeCustomer(id: string) {
+    const customer = get(state.customers, 'customer', id)
+    if (customer.deleted) throw missing('customer', id)
+    return customer
+  }
+  const planWire = (id: string) => ({
+    subscription: subscriptionWire(billing, subscriptionOf(id)),
+    customer: customerWire(get(state.customers, 'customer', subscriptionOf(id).customer)),
+  })
+
+  function createPage(request: PageRequest) {
+    const [price] = request.subscription_items.item_price_id
+    const offer = offerOf(price)
+    const { id, trial_end: trialEnd } = request.subscription ?? {}
+    const fields = {
+      customer: request.customer?.id ?? null,
+      price,
+      trialDays: trialEnd === 0 || offer.product !== undefined ? 0 : trialDays,
+      plan: { id, metadata: {} },
+      successUrl: request.redirect_url ?? '',
+      cancelUrl: request.cancel_url ?? null,
+      isEmbedded: false,
+      allowsCodes: false,
+      hasTax: false,
+      note: request.pass_thru_content ?? null,
+    }
+    return { hosted_page: pageWire(context, billing.createCheckout(fields, pageLife.chargebee)) }
+  }
+
+  function createSubscription(request: StartRequest, { id: customerId }: Call) {
+    const { id: customer } = activeCustomer(customerId)
+    const plan = request.subscription_items.item_price_id.find((one) => typeOf(offerOf(one)) === 'plan') ?? ''
+    const days = offerOf(plan).product === undefined ? trialDays : 0
+    const wanted = request.trial_end ?? (days > 0 ? trialEndAfter(now(), days) : 0)
+    const start = { customer, price: plan, metadata: {}, isUnpaid: request.auto_collection === 'off' }
+    const { id } = billing.startSubscription(start, wanted > now() ? wanted : null)
+    return planWire(id)
+  }
+
+  function cancel(request: CancelRequest, { id }: Call) {
+    const subscription = subscriptionOf(id)
+    const { term } = subscription
+    if (term.endedAt !== null) throw refuse(409, 'The subscription is already cancelled.')
+    if (request.end_of_term === true || request.cancel_option !== undefined) {
+      billing.scheduleEnd(subscription, request.cancel_at ?? term.periodEnd)
+    } else {
+      billing.end(subscription)
+      const isWrittenOff = request.account_receivables_handling === 'write_off'
+      for (const invoice of isWrittenOff ? billing.openInvoicesOf(subscription).filter(awaitsPayment) : [])
+        writeOff(invoice)
+    }
+    return planWire(id)
+  }
+
+  function removeScheduledEnd(id: string) {
+    const subscription = subscriptionOf(id)
+    const { endedAt, cancelAt } = subscription.term
+    if (endedAt !== null || cancelAt === null) throw refuse(409, 'The subscription has no scheduled cancellation.')
+    billing.removeScheduledEnd(subscription)
+    return planWire(id)
+  }
+
+  function estimate(id: string) {
+    const subscription = subscriptionOf(id)
+    const { cancelAt, periodEnd } = subscription.term
+    const status = chargebeeStatus(subscription, now())
+    if (status === 'cancelled' || status === 'paused') throw refuse(409, `The subscription is ${status}.`)
+    if (cancelAt !== null && cancelAt <= periodEnd) throw refuse(409, 'The subscription does not renew.')
+    const currency = offerOf(subscription.price).currency
+    return { estimate: { invoice_estimate: { amount_due: billing.priceOf(subscription), currency_code: currency } } }
+  }
+
+  function refund({ refund_amount: wanted }: { refund_amount?: number }, { id }: Call) {
+    const invoice = invoiceOf(id)
+    const left = amountPaid(invoice) - amountRefunded(invoice)
+    const amount = wanted ?? left
+    if (amount < 1 || amount > left) {
+      throw refuse(400, `The refund amount cannot exceed the refundable amount of ${left}.`, 'invalid_request')
+    }
+    billing.refund(invoice, amount)
+    return {
+      invoice: invoiceWire(invoice),
+      transaction: { id: newId('txn_', 16), type: 'refund', status: 'success', amount },
+    }
+  }
+
+  function writeOff(invoice: Invoice) {
+    if (invoice.status === 'paid') throw refuse(409, 'The invoice is paid already.')
+    if (invoice.isPaymentPending) throw refuse(409, 'A payment of the invoice is in progress.')
+    Object.assign(invoice, { status: 'paid', writtenOff: true })
+    context.changed()
+    return { invoice: invoiceWire(invoice) }
+  }
+
+  function createPrice({
+    id,
+    name,
+    item_id: product,
+    currency_code: currency,
+    price: amount,
+    period_unit: interval,
+  }: PriceRequest) {
+    state.prices[id] = { key: id, name, interval, amount, currency, priceIds: { stripe: id, chargebee: id }, product }
+    context.changed()
+    return { item_price: itemPriceWire(state.prices[id]) }
+  }
+
+  function openPortal({
+    customer,
+    redirect_url: returnUrl = null,
+  }: {
+    customer: { id: string }
+    redirect_url?: string | null
+  }) {
+    const { id: owner } = activeCustomer(customer.id)
+    const id = newId('', 40)
+    state.portals[id] = { id, customer: owner, returnUrl }
+    context.changed()
+    const access = `${context.settings.origin}/portal/chargebee/${id}`
+    return { portal_session: { id, token: id, access_url: access, status: 'created', customer_id: owner } }
+  }
+
+  const call =
+    <P>(run: (params: P, call: Call) => object) =>
+    (made: Call): object =>
+      run(made.form as P, made)
+
+  const routes: Api['routes'] = {
+    'GET /api/v2/item_prices': call((query: Listing & { item_type?: Filter }) => {
+      const all = [...offers, ...Object.values(state.prices)].filter((offer) => matches(query.item_type, typeOf(offer)))
+      return paged(
+        all.map((offer) => ({ item_price: itemPriceWire(offer) })),
+        query,
+      )
+    }),
+    'POST /api/v2/item_prices': call(createPrice),
+    'GET /api/v2/item_prices/:id': call((_, { id }) => ({ item_price: itemPriceWire(offerOf(id)) })),
+    'POST /api/v2/customers': call((fields: { id?: string; email?: string }) => {
+      if (state.customers[fields.id ?? '']) throw refuse(400, 'The id is already present.', 'duplicate_entry')
+      return { customer: customerWire(billing.createCustomer(fields)) }
+    }),
+    'GET /api/v2/customers/:id': call((_, { id }) => ({
+      customer: customerWire(get(state.customers, 'customer', id)),
+    })),
+    'POST /api/v2/customers/:id': call(({ email }: { email?: string }, { id }) => {
+      const customer = activeCustomer(id)
+      customer.email = email ?? customer.email
+      context.changed()
+      return { customer: customerWire(customer) }
+    }),
+    'POST /api/v2/customers/:id/subscription_for_items': call(createSubscription),
+    'POST /api/v2/hosted_pages/checkout_new_for_items': call(createPage),
+    'GET /api/v2/hosted_pages/:id': call((_, { id }) => ({
+      hosted_page: pageWire(context, get(state.checkouts, 'hosted_page', id)),
+    })),
+    'GET /api/v2/subscriptions': call((query: Listing & { customer_id?: Filter }) => {
+      const all = Object.values(state.subscriptions).filter((one) => matches(query.customer_id, one.customer))
+      return paged(
+        all.toReversed().map(({ id }) => planWire(id)),
+        query,
+      )
+    }),
+    'GET /api/v2/subscriptions/:id': call((_, { id }) => planWire(id)),
+    'POST /api/v2/subscriptions/:id/cancel_for_items': call(cancel),
+    'POST /api/v2/subscriptions/:id/remove_scheduled_cancellation': call((_, { id }) => removeScheduledEnd(id)),
+    'GET /api/v2/subscriptions/:id/renewal_estimate': call((_, { id }) => estimate(id)),
+    'POST /api/v2/portal_sessions': call(openPortal),
+    'GET /api/v2/invoices': call((query: Listing & { customer_id?: Filter; subscription_id?: Filter }) => {
+      const all = Object.values(state.invoices).filter(
+        (one) => matches(query.customer_id, one.customer) && matches(query.subscription_id, one.subscription),
+      )
+      return paged(
+        all.toReversed().map((invoice) => ({ invoice: invoiceWire(invoice) })),
+        query,
+      )
+    }),
+    'GET /api/v2/invoices/:id': call((_, { id }) => ({ invoice: invoiceWire(invoiceOf(id)) })),
+    'POST /api/v2/invoices/:id/refund': call(refund),
+    'POST /api/v2/invoices/:id/write_off': call((_, { id }) => writeOff(invoiceOf(id))),
+    'POST /api/v2/invoices/:id/pdf': call((_, { id }) => ({
+      download: { download_url: `${context.settings.origin}/invoice/chargebee/${id}`, valid_till: now() + 3600 },
+    })),
+    'GET /api/v2/events': call((query: Listing & { webhook_status?: Filter; occurred_at?: { after: number } }) => {
+      const { after = 0 } = query.occurred_at ?? {}
+      const all = billing.events().map((event) => eventWire(event, event.delivery))
+      const found = all.filter((one) => one.occurred_at > after && matches(query.webhook_status, one.webhook_status))
+      return paged(
+        found.map((event) => ({ event })),
+        query,
+      )
+    }),
+    'GET /api/v2/webhook_endpoints': call((query: Listing) => {
+      const url = `${context.settings.siteOrigin}/api/chargebee/webhook`
+      return paged([{ webhook_endpoint: { id: 'wh_local', url, disabled: false, enabled_events: [] } }], query)
+    }),
+  }
+  const expected = `Basic ${Buffer.from(`${context.settings.chargebee.apiKey}:`).toString('base64')}`
+  const isAuthorized = (authorization: string) => authorization === expected
+  const keys = { keyHeader: 'chargebee-idempotency-key', refusesParallel: false }
+  return { name: 'chargebee', ...keys, isAuthorized, refusal, routes, advance: billing.advanceAll }
 }

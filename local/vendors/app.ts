@@ -1,27 +1,32 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
-import { advanceChargebee } from '@/local/chargebee/subscriptions'
-import { chargebeePages } from '@/local/chargebee/pages'
-import { chargebeeRouter } from '@/local/chargebee/router'
+import { chargebeeApi } from '@/local/chargebee/routes'
+import { chargebeeDialect, chargebeeStatus } from '@/local/chargebee/wire'
 import { collectIdentityMail } from '@/local/inbox/identity-mail'
 import { addMessage } from '@/local/inbox/messages'
 import { inboxRoutes } from '@/local/inbox/routes'
 import { notionPaths, notionStandIn } from '@/local/notion/router'
 import { projectId } from '@/local/project'
-import { scriptRoutes } from './third-party-scripts'
-import { signature } from '@/local/stripe/events'
-import { stripePages } from '@/local/stripe/pages'
-import { advanceStripe, stripeRouter } from '@/local/stripe/router'
-import { requireLocalHost } from './routing'
+import { stripeApi } from '@/local/stripe/routes'
+import { signature, stripeDialect, stripeStatus } from '@/local/stripe/wire'
+import { apiRouter } from './api'
+import { createBilling, type Billing } from './billing'
+import type { Checkout } from './records'
+import { createCallLog } from './call-log'
 import { type Context, openState } from './context'
 import { controlPanelRoutes } from './control-panel'
 import { createFaults } from './faults'
-import { createCallLog } from './call-log'
+import { hostedRoutes } from './pages'
+import { requireLocalHost } from './routing'
 import type { Settings } from './settings'
+import { scriptRoutes } from './third-party-scripts'
 import { createWebhooks } from './webhooks'
+
+type Billings = { stripe: Billing; chargebee: Billing }
 
 type Vendors = {
   app: Express
   context: Context
+  billing: Billings
   start(): void
   stop(): void
 }
@@ -49,15 +54,25 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
       stateFile.changed()
     },
   }
+  const billing: Billings = {
+    stripe: createBilling(
+      context,
+      stripeDialect(() => billing.stripe),
+    ),
+    chargebee: createBilling(
+      context,
+      chargebeeDialect(() => billing.chargebee),
+    ),
+  }
   const timers: NodeJS.Timeout[] = []
   return {
-    app: assemble(context),
+    app: assemble(context, billing),
     context,
+    billing,
     start() {
       context.webhooks.start()
       const clock = () => {
-        advanceStripe(context)
-        advanceChargebee(context)
+        for (const one of Object.values(billing)) one.advanceAll()
       }
       timers.push(
         setInterval(clock, clockMs),
@@ -86,22 +101,53 @@ function signersOf({ siteAddress, stripe, chargebee }: Settings) {
   }
 }
 
-function assemble(context: Context): Express {
+/** The braces may be percent-encoded. */
+const stripeSuccess = ({ successUrl, id }: Checkout) => successUrl.replace(/(\{|%7B)CHECKOUT_SESSION_ID(\}|%7D)/gi, id)
+
+function chargebeeSuccess({ successUrl, id }: Checkout): string {
+  const address = new URL(successUrl)
+  address.searchParams.set('id', id)
+  address.searchParams.set('state', 'succeeded')
+  return address.href
+}
+
+function paymentPages(context: Context, { stripe, chargebee }: Billings) {
+  return [
+    hostedRoutes(context, stripe, {
+      vendor: 'Stripe',
+      paths: ['/checkout/stripe/embedded/:id', '/checkout/stripe/:id'],
+      pathOf: ({ id, isEmbedded }) => `/checkout/stripe/${isEmbedded ? 'embedded/' : ''}${id}`,
+      successAddress: stripeSuccess,
+      stateOf: (one) => stripeStatus(one, context.now()),
+      allowsCodes: ({ allowsCodes }) => allowsCodes,
+      isChargebee: false,
+    }),
+    hostedRoutes(context, chargebee, {
+      vendor: 'Chargebee',
+      paths: ['/pages/v4/:id/checkout'],
+      pathOf: ({ id }) => `/pages/v4/${id}/checkout`,
+      successAddress: chargebeeSuccess,
+      stateOf: (one) => chargebeeStatus(one, context.now()),
+      allowsCodes: () => context.settings.promotionCodes ?? false,
+      isChargebee: true,
+    }),
+  ]
+}
+
+function assemble(context: Context, billing: Billings): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'extended')
   app.use(requireLocalHost)
-  app.use('/api/v2', chargebeeRouter(context))
+  app.use('/api/v2', apiRouter(context, chargebeeApi(context, billing.chargebee)))
   const notion = notionStandIn(context)
-  const stripe = stripeRouter(context)
   app.use((request, response, next) => (notionPaths.test(request.path) ? notion.api(request, response, next) : next()))
-  app.use('/v1', stripe)
+  app.use('/v1', apiRouter(context, stripeApi(context, billing.stripe)))
   app.use(
-    controlPanelRoutes(context),
+    controlPanelRoutes(context, billing),
     inboxRoutes(context),
-    stripePages(context),
-    chargebeePages(context),
+    ...paymentPages(context, billing),
     notion.files,
     notion.controls,
     scriptRoutes(context),

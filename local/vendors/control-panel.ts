@@ -1,14 +1,17 @@
 /** Pages and routes to control the stand-ins and to see what they received. */
 import express, { type Request, type Router } from 'express'
-import type { Provider } from '@/lib/contract/plan'
-import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
-import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
-import { nullPrototypeRecord, type Context } from './context'
+import { providers, type Provider } from '@/lib/contract/plan'
+import { providerName } from '@/lib/contract/plan-words'
+import { controlNames, type Billing } from './billing'
+import type { BillingState } from './records'
+import type { Context } from './context'
 import { readFault, vendorNames } from './faults'
 import { html, type Markup, page } from './html'
 import { rejectCrossSite } from './routing'
 
-export function controlPanelRoutes(context: Context): Router {
+type Billings = Record<Provider, Billing>
+
+export function controlPanelRoutes(context: Context, billing: Billings): Router {
   const router = express.Router()
   router.get('/', (_request, response) => void response.send(frontPage(context)))
 
@@ -43,42 +46,28 @@ export function controlPanelRoutes(context: Context): Router {
     response.json({ requests: [] })
   })
 
-  const { stripe, chargebee } = context.state
-  router.use(
-    controlRoute(context, 'stripe', stripe, stripeControls, stripeCustomerControls),
-    controlRoute(context, 'chargebee', chargebee, chargebeeControls, chargebeeCustomerControls),
-  )
+  router.use(...providers.options.map((name) => controlRoute(billing[name])))
   return router
 }
 
-type Controls<Target> = Record<string, (context: Context, target: Target) => void>
-
-/** `POST /<vendor>/control/<name> {subscription}`, or `{customer}` for a control of customers. */
-function controlRoute<Subscription>(
-  context: Context,
-  vendor: Provider,
-  { subscriptions, customers }: { subscriptions: Record<string, Subscription>; customers: Record<string, unknown> },
-  ofPlans: Controls<Subscription>,
-  ofCustomers: Controls<string>,
-): Router {
-  const [planControls, customerControls] = [nullPrototypeRecord(ofPlans), nullPrototypeRecord(ofCustomers)]
-  const address = `/${vendor}/control/:name`
-  return express.Router().post(address, rejectCrossSite, express.json(), (request, response) => {
-    const name = String(request.params.name)
+/** `POST /<vendor>/control/<name> {subscription}`, or `delete-customer {customer}`. */
+function controlRoute(billing: Billing): Router {
+  const { name, state } = billing
+  const names = controlNames[name]
+  return express.Router().post(`/${name}/control/:change`, rejectCrossSite, express.json(), (request, response) => {
+    const change = String(request.params.change)
     const given = (request.body ?? {}) as { subscription?: unknown; customer?: unknown }
-    const [changePlan, changeCustomer] = [planControls[name], customerControls[name]]
-    const subscription = subscriptions[String(given.subscription)]
-    const customer = String(given.customer)
+    const subscription = state.subscriptions[String(given.subscription)]
+    const customer = state.customers[String(given.customer)]
     const refuse = (error: string) => void response.status(404).json({ error })
-    if (changeCustomer) {
-      if (!(customer in customers)) return refuse('There is no such customer.')
-      changeCustomer(context, customer)
+    if (change === 'delete-customer') {
+      if (!customer) return refuse('There is no such customer.')
+      billing.deleteCustomer(customer)
     } else {
-      if (!changePlan) return refuse(`There is ${Object.keys(ofPlans).join(', ')}.`)
+      if (!names.includes(change)) return refuse(`There is ${names.join(', ')}.`)
       if (!subscription) return refuse('There is no such subscription.')
-      changePlan(context, subscription)
+      billing.control(change, subscription)
     }
-    context.changed()
     response.json({ done: true })
   })
 }
@@ -126,7 +115,7 @@ const controlWords: Record<string, string> = {
   future: 'the plan hasn’t started yet',
   settle: 'open invoices are paid, and the plan runs again',
   'end-period': 'the trial or the paid period ends now, with everything that follows',
-  'delete-customer': 'the customer is deleted, and their plans end',
+  'delete-customer': 'the customer is deleted, and their plans end (with {"customer": …} instead)',
 }
 
 const shownPlans = 20
@@ -147,33 +136,23 @@ function frontPage(context: Context): string {
       <h2>Change a plan</h2>
       <p>By <code>POST /stripe/control/…</code> or <code>/chargebee/control/…</code>, with the plan to change:</p>
       <pre><code>curl --json '{"subscription": "sub_…"}' ${address}</code></pre>
-      ${controlList('Stripe', stripeControls, stripeCustomerControls)}
-      ${controlList('Chargebee', chargebeeControls, chargebeeCustomerControls)}
+      ${providers.options.map(controlList)}
       <h2>Plans that run</h2>
       ${planList([...runningAt(stripe), ...runningAt(chargebee)])}
     `,
   )
 }
 
-function controlList(vendor: string, ofPlans: object, ofCustomers: object): Markup {
-  const entry = (rest: string) => (name: string) =>
-    html`<li><code>${name}</code>: ${controlWords[name] ?? ''}${rest}</li>`
-  return html`
-    <h3>${vendor}</h3>
-    <ul>
-      ${Object.keys(ofPlans).map(entry(''))} ${Object.keys(ofCustomers).map(entry(' (with {"customer": …} instead)'))}
-    </ul>
-  `
-}
+const controlList = (name: Provider): Markup => html`
+  <h3>${providerName[name]}</h3>
+  <ul>
+    ${[...controlNames[name], 'delete-customer'].map((one) => html`<li><code>${one}</code>: ${controlWords[one]}</li>`)}
+  </ul>
+`
 
 type Running = { id: string; customer: string; email: string | null; created: number }
 
-type Records = {
-  subscriptions: Record<string, { id: string; customer: string; created: number; term: { endedAt: number | null } }>
-  customers: Record<string, { email?: string | null }>
-}
-
-const runningAt = ({ subscriptions, customers }: Records): Running[] =>
+const runningAt = ({ subscriptions, customers }: BillingState): Running[] =>
   Object.values(subscriptions)
     .filter(({ term }) => term.endedAt === null)
     .map(({ id, customer, created }) => ({ id, customer, created, email: customers[customer]?.email ?? null }))

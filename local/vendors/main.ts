@@ -7,7 +7,7 @@ import { exitOnSignal } from '@/local/processes'
 import { createVendors } from './app'
 import { settingsFrom } from './settings'
 
-const vendors = createVendors(settingsFrom(process.env), join(process.env.DATA_DIR ?? '.data', 'vendors.json'))
+const vendors = createVendors(settingsFrom(process.env), join(process.env.DATA_DIR ?? '.data', 'stand-ins.json'))
 const server = createServer(vendors.app)
 server.listen(Number(process.env.LOCAL_VENDORS_PORT || 4010), '127.0.0.1')
 await once(server, 'listening')

@@ -18,8 +18,6 @@ type Signer = (body: string) => { url: string; headers: Record<string, string> }
 export type Webhooks = {
   send(vendor: Delivery['vendor'], id: string, body: string): void
   stateOf(id: string): 'pending' | 'failed' | 'arrived'
-  /** Resolves false if it was not accepted within `ms`. */
-  accepted(id: string, ms: number): Promise<boolean>
   start(): void
   stop(): void
 }
@@ -36,15 +34,12 @@ export function createWebhooks(
   signers: Record<Delivery['vendor'], Signer>,
 ): Webhooks {
   const inFlight = new Set<string>()
-  const waiting = new Map<string, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
   let running = false
 
   function settle(delivery: Delivery): void {
     const index = deliveries.indexOf(delivery)
     if (index >= 0) deliveries.splice(index, 1)
-    for (const wake of waiting.get(delivery.id) ?? []) wake()
-    waiting.delete(delivery.id)
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
@@ -96,20 +91,6 @@ export function createWebhooks(
       deliveries.push({ id, vendor, body, attempts: 0, since: now, nextAt: now })
       changed()
       plan()
-    },
-    async accepted(id, ms) {
-      if (stateOf(id) === 'arrived') return true
-      const accepted = Promise.withResolvers<boolean>()
-      const wake = () => accepted.resolve(true)
-      const wakers = waiting.get(id) ?? new Set()
-      waiting.set(id, wakers.add(wake))
-      const late = setTimeout(() => accepted.resolve(false), ms)
-      try {
-        return await accepted.promise
-      } finally {
-        clearTimeout(late)
-        wakers.delete(wake)
-      }
     },
     start() {
       running = true

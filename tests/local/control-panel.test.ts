@@ -2,10 +2,9 @@ import { request } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
-import { chargebeeControls, chargebeeCustomerControls } from '@/local/chargebee/control'
 import { emailFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
-import { stripeControls, stripeCustomerControls } from '@/local/stripe/control'
+import { controlNames } from '@/local/vendors/billing'
 import { listen } from '@/tests/setup/listen'
 import { startStandIns } from './stand-ins'
 
@@ -90,8 +89,8 @@ describe('the front page', () => {
     const { data } = await standIns.stripe.subscriptions.list({ customer: customer.id })
     const text = await (await fetch(standIns.base)).text()
     expect(text).toMatch(new RegExp(`<code>${data[0]?.id}</code> of ada@example.com`))
-    for (const controls of [stripeControls, stripeCustomerControls, chargebeeControls, chargebeeCustomerControls]) {
-      for (const name of Object.keys(controls)) expect(text).toMatch(new RegExp(`<code>${name}</code>: \\w`))
+    for (const name of [...controlNames.stripe, ...controlNames.chargebee, 'delete-customer']) {
+      expect(text).toMatch(new RegExp(`<code>${name}</code>: \\w`))
     }
   })
 })

@@ -31,12 +31,9 @@ export function paymentProblems(
   const duplicates = new Map(duplicateRows.map((one) => [one.subscription_id, one]))
   const keepsMoney = (id: string) => isUsedUp(id, plans, duplicates, person)
   const { stripe, chargebee } = person.invoices()
-  const paid = [
-    ...stripe.map((one) => ({ ...one, refunded: (one.refunds ?? []).map(({ amount }) => amount) })),
-    ...chargebee.map((one) => ({ ...one, refunded: (one.creditNotes ?? []).map(({ total }) => total) })),
-  ].filter(
-    (invoice) => invoice.status === 'paid' && invoice.amount > 0 && !('writtenOff' in invoice && invoice.writtenOff),
-  )
+  const paid = [...stripe, ...chargebee]
+    .map((one) => ({ ...one, refunded: one.refunds.map(({ amount }) => amount) }))
+    .filter(({ status, amount, writtenOff }) => status === 'paid' && amount > 0 && !writtenOff)
   for (const { subscription, amount, refunded } of paid) {
     const expected = duplicates.has(subscription) && !keepsMoney(subscription) ? [amount] : []
     if (String(refunded) !== String(expected))
@@ -80,10 +77,9 @@ export function otherProductProblems(texts: string[], person: Person): string[] 
     // It ends with the customer.
     if (deletedCustomers.has(customer)) continue
     if (term.endedAt !== null || term.cancelAt !== null || term.suspension) problems.push(`${name} was changed`)
-    const changed = [
-      ...stripe.filter((one) => one.subscription === id && (one.status === 'void' || one.refunded > 0)),
-      ...chargebee.filter((one) => one.subscription === id && (one.writtenOff || one.creditNotes)),
-    ]
+    const changed = [...stripe, ...chargebee].filter(
+      (one) => one.subscription === id && (one.status === 'void' || one.writtenOff || one.refunds.length > 0),
+    )
     for (const invoice of changed) problems.push(`the invoice ${invoice.id} of ${name} was voided or refunded`)
   }
   return problems
@@ -106,7 +102,7 @@ export async function pageProblems(world: World, history: History): Promise<stri
   // A killed process may have created a page without returning its address.
   const open = stripe.filter(({ id, status }) => status === 'open' && record.shownPages.has(id)).length
   if (open > 1) problems.push(`${open} pages are open at Stripe`)
-  const keys = chargebee.map(({ passThru }) => passThru)
+  const keys = chargebee.map(({ note }) => note)
   if (new Set(keys).size !== keys.length) problems.push('a purchase has two pages at Chargebee')
   const checkouts = await world.rows<{ id: string; session_id: string | null; open: boolean }>(
     'select id, session_id, open from checkouts where uid = $1',
@@ -118,10 +114,7 @@ export async function pageProblems(world: World, history: History): Promise<stri
     [person.uid],
   )
   const consented = new Set(consents.map(({ id }) => id))
-  const paid = [
-    ...stripe.filter(({ status }) => status === 'complete'),
-    ...chargebee.filter((page) => page.subscription),
-  ]
+  const paid = [...stripe, ...chargebee].filter(({ status }) => status === 'complete')
   for (const { id } of paid) {
     const checkout = checkouts.find((one) => one.session_id === id)
     if (!checkout || !consented.has(checkout.id)) problems.push(`the page ${id} was paid without a consent`)
@@ -129,10 +122,7 @@ export async function pageProblems(world: World, history: History): Promise<stri
   // Only a first plan gets a trial. Plans that the site could not know of do not count.
   const known = plans.filter(({ id }) => stored.has(id))
   const firstPlan = Math.min(...known.map(({ id }) => record.firstSeen.get(id) ?? Infinity))
-  const withTrial = [
-    ...stripe.filter(({ trialDays }) => trialDays > 0),
-    ...chargebee.filter((page) => page.trialEnd === null),
-  ]
+  const withTrial = [...stripe, ...chargebee].filter(({ trialDays }) => trialDays > 0)
   for (const { id } of withTrial) {
     if ((record.firstSeen.get(id) ?? 0) > firstPlan) problems.push(`the page ${id} offers a second trial`)
   }

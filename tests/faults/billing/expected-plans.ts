@@ -2,8 +2,7 @@
  * The plans that the site must show, computed from what the vendors hold. It uses no code of lib/server, so that a
  * mistake there is not repeated here.
  */
-import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/records'
-import type { Subscription as StripeSubscription } from '@/local/stripe/records'
+import type { Subscription } from '@/local/vendors/records'
 import { offerOf, type Person, type VendorPlan } from '@/tests/faults/support/person'
 import type { Vendor } from '@/tests/faults/support/world'
 
@@ -29,10 +28,9 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const ended: PlanState = { status: 'canceled', isUnSubscribed: true, access: false }
 
 /** A later end is not a cancellation yet, because the plan renews before it. */
-const endsWithPeriod = ({ cancelAt, periodEnd }: StripeSubscription['term']) =>
-  cancelAt !== null && cancelAt <= periodEnd
+const endsWithPeriod = ({ cancelAt, periodEnd }: Subscription['term']) => cancelAt !== null && cancelAt <= periodEnd
 
-function stripeState({ term, cancelAtPeriodEnd }: StripeSubscription, now: number): PlanState {
+function stripeState({ term, cancelAtPeriodEnd }: Subscription, now: number): PlanState {
   if (term.endedAt !== null) return ended
   const isUnSubscribed = cancelAtPeriodEnd || endsWithPeriod(term)
   const inTrial = term.trialEnd !== null && term.trialEnd > now
@@ -40,7 +38,7 @@ function stripeState({ term, cancelAtPeriodEnd }: StripeSubscription, now: numbe
 }
 
 /** At Chargebee, a trial takes precedence over everything. */
-function chargebeeState({ term }: ChargebeeSubscription, now: number): PlanState {
+function chargebeeState({ term }: Subscription, now: number): PlanState {
   if (term.endedAt !== null) return ended
   const isUnSubscribed = endsWithPeriod(term)
   if (term.trialEnd !== null && term.trialEnd > now) return { status: 'trialing', isUnSubscribed, access: true }

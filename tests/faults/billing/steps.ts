@@ -65,21 +65,17 @@ export function createSteps(world: World, person: Person, random: Random, record
   }
 
   async function pay(pages: 'one' | 'all'): Promise<void> {
-    const { stripe, chargebee } = person.pages()
     const deleted = person.deletedCustomers()
-    const mayPay = (id: string, customer: string | null | undefined) =>
-      record.shownPages.has(id) && !deleted.has(customer ?? '')
-    const isOpen = (expiresAt: number) => expiresAt * 1000 > world.now()
-    const open: { vendor: Vendor; id: string }[] = [
-      ...stripe
-        .filter((one) => one.status === 'open' && mayPay(one.id, one.customer))
-        .map(({ id }) => ({ vendor: 'stripe' as const, id })),
-      ...chargebee
+    const found = person.pages()
+    const open = (['stripe', 'chargebee'] as const).flatMap((vendor) =>
+      found[vendor]
         .filter(
-          (one) => /^(created|requested)$/.test(one.state) && isOpen(one.expiresAt) && mayPay(one.id, one.customer.id),
+          ({ id, status, expiresAt }) =>
+            status === 'open' && expiresAt * 1000 > world.now() && record.shownPages.has(id),
         )
-        .map(({ id }) => ({ vendor: 'chargebee' as const, id })),
-    ]
+        .filter(({ customer }) => !deleted.has(customer ?? ''))
+        .map(({ id }) => ({ vendor, id })),
+    )
     const chosen = pages === 'all' || open.length === 0 ? open : [random.pick(open)]
     await Promise.all(chosen.map(({ vendor, id }) => world.pay(vendor, id)))
   }

@@ -1,27 +1,19 @@
 /** A person of the tests: their calls to the two sites, and what the vendor stand-ins hold about them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Subscription as ChargebeeSubscription } from '@/local/chargebee/records'
-import type { Subscription as StripeSubscription } from '@/local/stripe/records'
-import { offerByItemPrice, offerByPrice, type Offer } from '@/local/vendors/catalogue'
+import type { Subscription } from '@/local/vendors/records'
+import { offers, type Offer } from '@/local/vendors/catalogue'
 import { tokenHeader } from '@/lib/site'
 import type { Random } from '@/tests/setup/random'
 import { describe, post, request, type Answer } from './client'
 import type { Vendor, World } from './world'
 
 /** A plan as its vendor has it. */
-export type VendorPlan =
-  { vendor: 'stripe'; subscription: StripeSubscription } | { vendor: 'chargebee'; subscription: ChargebeeSubscription }
+export type VendorPlan = { vendor: Vendor; subscription: Subscription }
 
 /** The offer of a plan's price, or undefined for another product: the site sells the prices of the catalogue. */
-export function offerOf({ vendor, subscription }: VendorPlan): Offer | undefined {
-  switch (vendor) {
-    case 'stripe':
-      return offerByPrice(subscription.price)
-    case 'chargebee':
-      return offerByItemPrice(subscription.itemPrice)
-  }
-}
+export const offerOf = ({ vendor, subscription }: VendorPlan): Offer | undefined =>
+  offers.find(({ priceIds }) => priceIds[vendor] === subscription.price)
 
 const isSoldHere = (plan: VendorPlan) => offerOf(plan) !== undefined
 
@@ -66,9 +58,9 @@ export async function createPerson(world: World, random: Random, name: string) {
 
   const allPlans = (): VendorPlan[] => [
     ...ownedBy('stripe', stripe.subscriptions).map((subscription) => ({ vendor: 'stripe' as const, subscription })),
-    ...ownedBy('chargebee', chargebee.subscriptions).map((subscription) => ({
+    ...ownedBy('chargebee', chargebee.subscriptions).map((found) => ({
       vendor: 'chargebee' as const,
-      subscription,
+      subscription: found,
     })),
   ]
 
@@ -103,8 +95,8 @@ export async function createPerson(world: World, random: Random, name: string) {
     }),
     /** Payment pages, oldest first. */
     pages: () => ({
-      stripe: ownedBy('stripe', stripe.sessions),
-      chargebee: Object.values(chargebee.pages).filter((page) => idsOf('chargebee').has(page.customer.id ?? '')),
+      stripe: ownedBy('stripe', stripe.checkouts),
+      chargebee: ownedBy('chargebee', chargebee.checkouts),
     }),
   }
   const made = await person.call('/users/insert-or-update', person.record(null))

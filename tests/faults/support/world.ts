@@ -7,11 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
-import { advanceChargebee } from '@/local/chargebee/subscriptions'
 import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
-import { signature } from '@/local/stripe/events'
-import { advanceStripe } from '@/local/stripe/router'
+import { signature } from '@/local/stripe/wire'
 import { createVendors } from '@/local/vendors/app'
 import { offers } from '@/local/vendors/catalogue'
 import { createFaults } from '@/local/vendors/faults'
@@ -117,8 +115,7 @@ export async function startOutside(siteOrigin: string) {
     /** Moves the vendors' clocks; renewals and trial ends that are due then happen. */
     setAhead(ms: number) {
       ahead = ms
-      advanceStripe(standIns.context)
-      advanceChargebee(standIns.context)
+      for (const billing of Object.values(standIns.billing)) billing.advanceAll()
     },
     /** A token of a person who has just signed in, by the vendors' clock. */
     token(uid: string): Promise<string> {

@@ -197,6 +197,6 @@ describe('Chargebee only', () => {
     const page = await provider.openCheckout(purchase('chargebee', customerId))
     expect(page.state).toBe('open')
     const { customers } = standIns.context.state.chargebee
-    expect(customers[customerId]?.email).toBe(isSent ? email : undefined)
+    expect(customers[customerId]?.email).toBe(isSent ? email : null)
   })
 })
