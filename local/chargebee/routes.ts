@@ -13,7 +13,6 @@ import {
   itemPriceWire,
   pageWire,
   subscriptionWire,
-  typeOf,
 } from './wire'
 
 const codes: Record<number, string> = {
@@ -127,7 +126,7 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
 
   function createSubscription(request: StartRequest, { id: customerId }: Call) {
     const { id: customer } = activeCustomer(customerId)
-    const plan = request.subscription_items.item_price_id.find((one) => typeOf(offerOf(one)) === 'plan') ?? ''
+    const [plan = ''] = request.subscription_items.item_price_id
     const days = offerOf(plan).product === undefined ? trialDays : 0
     const wanted = request.trial_end ?? (days > 0 ? trialEndAfter(now(), days) : 0)
     const start = { customer, price: plan, metadata: {}, isUnpaid: request.auto_collection === 'off' }
@@ -225,7 +224,7 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
 
   const routes: Api['routes'] = {
     'GET /api/v2/item_prices': call((query: Listing & { item_type?: Filter }) => {
-      const all = [...offers, ...Object.values(state.prices)].filter((offer) => matches(query.item_type, typeOf(offer)))
+      const all = [...offers, ...Object.values(state.prices)].filter(() => matches(query.item_type, 'plan'))
       return paged(
         all.map((offer) => ({ item_price: itemPriceWire(offer) })),
         query,

@@ -12,9 +12,6 @@ import { isTrialing, retrySeconds } from '@/local/vendors/term'
 import { amountPaid, type Billing, type Dialect, type Happening } from '@/local/vendors/billing'
 import type { Checkout, Customer, Event, Invoice, Subscription } from '@/local/vendors/records'
 
-/** Items are not stored: the one of an addon has an id that begins with `addon-`. */
-export const typeOf = ({ product = '' }: Offer) => (product.startsWith('addon-') ? 'addon' : 'plan')
-
 export const itemPriceWire = (offer: Offer) =>
   ({
     id: offer.priceIds.chargebee,
@@ -32,7 +29,7 @@ export const itemPriceWire = (offer: Offer) =>
       trial_period_unit: 'day' as const,
       trial_end_action: 'activate_subscription' as const,
     }),
-    item_type: typeOf(offer),
+    item_type: 'plan',
   }) satisfies Partial<ItemPrice>
 
 export const customerWire = ({ id, email, created, deleted }: Customer) =>
@@ -186,7 +183,7 @@ const eventTypes: Record<Happening, string | null> = {
   'page-expired': null,
 }
 
-const webhookStatus = { pending: 'scheduled', failed: 'failed', arrived: 'succeeded' } as const
+const webhookStatus = { pending: 'scheduled', arrived: 'succeeded' } as const
 
 export const eventWire = ({ id, created, body, type }: Event, delivery: keyof typeof webhookStatus) => ({
   id,

@@ -101,8 +101,8 @@ export async function collectIdentityMail(context: Context, projectId: string): 
     })),
   ]
   deliverNew(context, listed)
-  // A list that failed to load says nothing about its codes.
-  if (mails && texts) dropOldCodes(context, new Set(listed.map(({ key }) => key)))
+  // A list that failed to load says nothing about its codes. A code that is no longer listed cannot come again.
+  if (mails && texts) context.state.inbox.seen = listed.map(({ key }) => key)
 }
 
 const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
@@ -121,16 +121,4 @@ function deliverNew(context: Context, listed: ListedCode[]): void {
     seen.push(key)
     context.mail(message())
   }
-}
-
-const maxSeen = 1000
-
-/** Codes that are still listed stay, or they would be delivered again. */
-function dropOldCodes(context: Context, listed: Set<string>): void {
-  const { inbox } = context.state
-  const unlistedKeys = inbox.seen.filter((key) => !listed.has(key))
-  const droppedKeys = new Set(unlistedKeys.slice(0, Math.max(0, inbox.seen.length - maxSeen)))
-  if (droppedKeys.size === 0) return
-  inbox.seen = inbox.seen.filter((key) => !droppedKeys.has(key))
-  context.changed()
 }

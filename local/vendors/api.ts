@@ -98,22 +98,25 @@ export function apiRouter(context: Context, api: Api): Router {
   async function answer(request: Request, response: Response): Promise<void> {
     context.calls.record(api.name, request, request.baseUrl + request.path, request.query, request.body ?? {})
     const key = request.method === 'POST' ? request.get(api.keyHeader) : undefined
-    let isClaimed = false
+    let claimed: string | undefined
     try {
       if (!api.isAuthorized(request.get('authorization') ?? ''))
         throw refuse(401, 'Sorry, authentication failed: Invalid API Key.')
-      if (key !== undefined && running.has(key) && api.refusesParallel) {
-        throw refuse(409, 'A request with this key is in progress.', 'idempotency_key_in_use')
+      // Replays do not block each other.
+      if (key !== undefined && !replays[key]) {
+        if (running.has(key) && api.refusesParallel) {
+          throw refuse(409, 'A request with this key is in progress.', 'idempotency_key_in_use')
+        }
+        running.add(key)
+        claimed = key
       }
-      if (key !== undefined) running.add(key)
-      isClaimed = true
       const found = await run(request, key)
       if (found) response.status(found.status).type('json').send(found.body)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       response.status(error.status).json(error.body)
     } finally {
-      if (isClaimed && key !== undefined) running.delete(key)
+      if (claimed !== undefined) running.delete(claimed)
     }
   }
 

@@ -23,29 +23,14 @@ export type CallLog = {
 
 const maxCalls = 500
 
-const secretName = /secret|password|token|api_?key/i
+const secretName = /secret|password|token|api_?key|authorization|cookie/i
 
-const masked = (value: string) => `${value.slice(0, 8)}…`
-
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [
-      name,
-      typeof child === 'string' && secretName.test(name) ? masked(child) : withoutSecrets(child),
-    ]),
-  )
-}
-
-function safeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { authorization, cookie, ...rest } = headers
-  return {
-    ...rest,
-    ...(authorization !== undefined && { authorization: `${authorization.split(' ')[0]} …` }),
-    ...(cookie !== undefined && { cookie: '…' }),
-  }
-}
+const withoutSecrets = <T>(value: T): T =>
+  JSON.parse(
+    JSON.stringify(value ?? null, (name, child: unknown) =>
+      typeof child === 'string' && secretName.test(name) ? 'masked' : child,
+    ),
+  ) as T
 
 /** The last 500 calls with secrets masked, in memory only. */
 export function createCallLog(now: () => number): CallLog {
@@ -58,7 +43,7 @@ export function createCallLog(now: () => number): CallLog {
         path,
         query: withoutSecrets(query),
         body: withoutSecrets(body),
-        headers: safeHeaders(request.headers),
+        headers: withoutSecrets(request.headers),
         at: new Date(now()).toISOString(),
       })
       if (calls.length > maxCalls) calls.splice(0, calls.length - maxCalls)

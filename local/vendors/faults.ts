@@ -29,15 +29,7 @@ const fault = z.strictObject({
 
 type Fault = z.infer<typeof fault>
 
-/** `times: 0` disarms, whatever else is given. */
-const cleared = z
-  .object({ vendor: z.enum(vendorNames), times: z.literal([0, '0']) })
-  .transform(({ vendor }): Fault => ({ vendor, times: 0, delayMs: 0 }))
-
-export function readFault(body: unknown): z.ZodSafeParseResult<Fault> {
-  const clearing = cleared.safeParse(body)
-  return clearing.success ? clearing : fault.safeParse(body)
-}
+export const readFault = (body: unknown): z.ZodSafeParseResult<Fault> => fault.safeParse(body)
 
 export type Faults = {
   arm(fault: Fault): void

@@ -7,26 +7,21 @@ export type Delivery = {
   body: string
   attempts: number
   /** Milliseconds. */
-  since: number
   nextAt: number
-  /** No more attempts; the vendor's list of events shows it. */
-  failed?: boolean
 }
 
 type Signer = (body: string) => { url: string; headers: Record<string, string> }
 
 export type Webhooks = {
   send(vendor: Delivery['vendor'], id: string, body: string): void
-  stateOf(id: string): 'pending' | 'failed' | 'arrived'
+  stateOf(id: string): 'pending' | 'arrived'
   start(): void
   stop(): void
 }
 
 /** Seconds; the last one repeats. */
 const retryDelays = [1, 2, 5, 10, 30, 60]
-const expiryMs = 3 * 86_400_000
 const timeoutMs = 10_000
-const maxFailures = 500
 
 export function createWebhooks(
   deliveries: Delivery[],
@@ -51,18 +46,11 @@ export function createWebhooks(
     delivery.attempts += 1
     delivery.nextAt = Date.now() + wait * 1000
     if (ok) settle(delivery)
-    else if (Date.now() - delivery.since > expiryMs) markFailed(delivery)
     changed()
     plan()
   }
 
-  function markFailed(delivery: Delivery): void {
-    delivery.failed = true
-    const failures = deliveries.filter(({ failed }) => failed)
-    for (const old of failures.slice(0, -maxFailures)) settle(old)
-  }
-
-  const isDue = (delivery: Delivery) => !delivery.failed && !inFlight.has(delivery.id)
+  const isDue = ({ id }: Delivery) => !inFlight.has(id)
 
   function plan(): void {
     clearTimeout(timer)
@@ -79,16 +67,13 @@ export function createWebhooks(
     plan()
   }
 
-  function stateOf(id: string) {
-    const delivery = deliveries.find((one) => one.id === id)
-    return delivery ? (delivery.failed ? 'failed' : 'pending') : 'arrived'
-  }
+  const stateOf = (id: string) => (deliveries.some((one) => one.id === id) ? 'pending' : 'arrived')
 
   return {
     stateOf,
     send(vendor, id, body) {
       const now = Date.now()
-      deliveries.push({ id, vendor, body, attempts: 0, since: now, nextAt: now })
+      deliveries.push({ id, vendor, body, attempts: 0, nextAt: now })
       changed()
       plan()
     },

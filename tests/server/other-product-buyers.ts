@@ -28,10 +28,8 @@ export const former: Record<Name, string> = {
 const world = await stage({
   ...vendors.env,
   STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
-  // Other products' addons may have a configured id, and decide nothing.
-  CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, addon-of-both, plan-of-long-ago`,
+  CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, plan-of-long-ago`,
 })
-await others.addon('addon-of-both')
 afterAll(async () => {
   await vendors.close()
   await world.close()

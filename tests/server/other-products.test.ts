@@ -42,12 +42,6 @@ const otherProductCases: Kind[] = [
     of: 'another product with an unpaid invoice',
     make: (name, customer) => others.subscribe(name, customer, { isUnpaid: true }),
   },
-  {
-    of: 'another product with a configured addon',
-    only: 'chargebee',
-    make: async (name, customer) =>
-      others.subscribe(name, customer, { prices: [await others.price(name), 'addon-of-both'] }),
-  },
 ]
 
 const otherProductCasesAt = names.flatMap((name) =>

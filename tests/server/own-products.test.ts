@@ -35,19 +35,6 @@ const ownProductCases: (Kind & { shown: object })[] = [
     },
     shown: foreignPrice,
   },
-  {
-    of: 'another product together with ours',
-    only: 'stripe',
-    make: async (name, customer) =>
-      others.subscribe(name, customer, { prices: [await others.price(name), providers.stripe.yearly] }),
-    shown: { productIdentifier: 'prod_yearly', subscription: { price: { id: 'price_yearly_usd', amount: 18000 } } },
-  },
-  {
-    of: 'our plan with an addon',
-    only: 'chargebee',
-    make: (name, customer) => others.subscribe(name, customer, { prices: ['addon-of-both', providers[name].yearly] }),
-    shown: { subscription: { price: { id: 'plan-yearly-USD', amount: 18000 } } },
-  },
 ]
 
 const ownProductCasesAt = names.flatMap((name) =>

@@ -50,13 +50,6 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     }
   }
 
-  /** Creates an addon at Chargebee, which any plan may contain. @param id begins with `addon-` */
-  async function addon(id: string): Promise<string> {
-    const amount = { price: 200, currency_code: 'USD', period_unit: 'month' as const, period: 1 }
-    await chargebee.itemPrice.create({ id, name: 'Addon', item_id: id, ...amount })
-    return id
-  }
-
   /** Returns the id of the new subscription. */
   async function subscribe(name: Provider, customer: string, options: SubscriptionOptions = {}): Promise<string> {
     const { metadata, isUnpaid = false, trialDays = 0 } = options
@@ -76,7 +69,6 @@ export function otherProducts(base: string, now: () => number = Date.now) {
         const { subscription } = await chargebee.subscription.createWithItems(customer, {
           subscription_items: prices.map((id) => ({ item_price_id: id, quantity: 1 })),
           trial_end: trialDays > 0 ? Math.floor(now() / 1000) + trialDays * 86_400 : 0,
-          ...(metadata && { meta_data: metadata }),
           ...(isUnpaid && { auto_collection: 'off' as const }),
         })
         return subscription.id
@@ -118,5 +110,5 @@ export function otherProducts(base: string, now: () => number = Date.now) {
     }
   }
 
-  return { stripe, chargebee, price, addon, subscribe, stateOf }
+  return { stripe, chargebee, price, subscribe, stateOf }
 }

@@ -64,7 +64,7 @@ export async function startVendors() {
   /** Retries a vendor's undelivered webhooks, and waits for all of them. */
   async function drainWebhooks(vendor: string): Promise<void> {
     const { state, webhooks } = vendors.context
-    const waiting = () => state.deliveries.filter((one) => one.vendor === vendor && !one.failed)
+    const waiting = () => state.deliveries.filter((one) => one.vendor === vendor)
     if (waiting().length === 0) return
     webhooks.start()
     await vi.waitUntil(() => waiting().every(({ attempts }) => attempts > 0), { timeout: 12_000, interval: 5 })
