@@ -78,7 +78,6 @@ export const importRules: Row[] = [
       'lib/pages',
       'lib/site-settings',
       'lib/mode',
-      'lib/content/origin',
       'lib/content/pages/app-screens',
       'lib/content/pages/faq',
       'lib/content/pages/plan',

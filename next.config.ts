@@ -50,6 +50,8 @@ const config: NextConfig = {
         missing: [{ type: 'query', key: 'url', value: '/(?:pictures|blog/file)(?:/[\\w-][\\w.-]*)+' }],
         destination: errorPagePaths.missing,
       },
+      // Browsers still have the workers of earlier builds, which are replaced by this one.
+      ...['/keep.js', '/tools/worker.js'].map((source) => ({ source, destination: '/worker.js' })),
     ],
     afterFiles: [],
     fallback: [],
@@ -84,18 +86,20 @@ const securityHeaders = [
   },
 ]
 
-/** Builds get the inline scripts' texts; `next start` gets the bundled cache handler. */
+/** Builds get the texts of inline scripts and of the service worker; `next start` gets the bundled cache handler. */
 export default async function configOf(phase: string): Promise<NextConfig> {
   if (phase === PHASE_PRODUCTION_SERVER) {
     return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
   }
   if (phase !== PHASE_PRODUCTION_BUILD) return config
-  const { inlineScriptTexts } = await import('./server/inline-scripts.ts')
+  const { inlineScriptTexts, serviceWorkerText } = await import('./server/inline-scripts.ts')
   const texts = JSON.stringify(await inlineScriptTexts(publicHostVariables()))
   return {
     ...config,
     headers: async () => [...securityHeaders, ...draftHeaders],
     output: 'standalone',
-    compiler: { defineServer: { 'process.env.INLINE_SCRIPTS': texts } },
+    compiler: {
+      defineServer: { 'process.env.INLINE_SCRIPTS': texts, 'process.env.SERVICE_WORKER': await serviceWorkerText() },
+    },
   }
 }

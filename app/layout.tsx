@@ -8,7 +8,7 @@ import { headScript } from '@/components/site/head-script'
 import { feedAlternates } from '@/components/site/metadata'
 import { browserScript } from '@/components/site/frame-scripts'
 import { ServedPage } from '@/components/site/served-page'
-import { originAtBuild, previewHostList } from '@/lib/content/origin'
+import { originAtBuild, previewHostList } from '@/lib/site-settings'
 import { siteName } from '@/lib/site'
 import './globals.css'
 

@@ -1,5 +1,6 @@
 import type { MetadataRoute } from 'next'
-import { absoluteUrl, isIndexable } from '@/lib/content/origin'
+import { absoluteUrl } from '@/lib/site-settings'
+import { isIndexable } from '@/lib/content/pages/sitemap'
 import { paths } from '@/lib/site'
 
 /** Depends on the running site's settings. */

@@ -1,7 +1,7 @@
-import { shareScript, offlinePageScript } from './blog/blog-scripts'
+import { shareScript } from './blog/share-links'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
-import { browserScript, contentsScript, foldsScript, missingScript } from './site/frame-scripts'
+import { browserScript, contentsScript, foldsScript, missingScript, offlinePageScript } from './site/frame-scripts'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */

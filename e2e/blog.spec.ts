@@ -108,7 +108,7 @@ test('a list continues on further pages', async ({ page, request }) => {
   }
 })
 
-const part = paths.searchPart(1)
+const part = paths.searchIndex
 const field = 'Search the blog'
 
 test.beforeEach(async ({ page }) => {

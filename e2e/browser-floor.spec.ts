@@ -13,7 +13,7 @@ const chunks = '.next/static/chunks'
 /** Inline scripts and service workers, as served. */
 async function servedScripts(page: Page): Promise<Map<string, string>> {
   const scripts = new Map<string, string>()
-  for (const path of [...everyKind, '/keep.js', '/tools/worker.js']) {
+  for (const path of [...everyKind, '/worker.js']) {
     const text = await (await page.request.get(path)).text()
     if (path.endsWith('.js')) scripts.set(path, text)
     else

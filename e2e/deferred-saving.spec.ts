@@ -1,6 +1,6 @@
 import { declined } from './setup/visit'
 import type { Locator, Page } from 'playwright/test'
-import { savedPostsConfig, paths } from '@/lib/site'
+import { offlinePage, paths } from '@/lib/site'
 import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 import {
@@ -55,7 +55,7 @@ test.describe('a saved post', () => {
     await page.goto(paths.blog)
     const listed = page.getByRole('region', { name: 'Saved on this device' })
     await expect(listed.getByRole('link', { name: title })).toBeVisible()
-    await page.goto(savedPostsConfig.offlinePage)
+    await page.goto(offlinePage.path)
     await expect(listed.getByRole('link', { name: title })).toBeVisible()
     await listed.getByRole('button', { name: /^Remove/ }).click({ clickCount: 3 })
     await expect(page.getByText(/was removed from this device\.$/)).toBeVisible()
@@ -64,7 +64,7 @@ test.describe('a saved post', () => {
   test('the list page shows nothing until its scripts run', async ({ page }) => {
     const { release, requests } = await blockDeferredFiles(page)
     const none = page.getByText(/^You haven’t saved any posts on this device\./)
-    await page.goto(savedPostsConfig.offlinePage, untilCommit)
+    await page.goto(offlinePage.path, untilCommit)
     await expect.poll(() => requests.length).toBeGreaterThan(0)
     await expect(none).toHaveCount(0)
     release()

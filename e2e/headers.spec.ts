@@ -91,7 +91,7 @@ test('API answers are closed to other sites; pictures and feeds are shared @once
     expect([response.status(), response.headers()['cross-origin-resource-policy']], path).toEqual([200, 'cross-origin'])
     expect(response.headers()['x-content-type-options']).toBe('nosniff')
   }
-  const worker = (await request.get('/keep.js')).headers()
+  const worker = (await request.get('/worker.js')).headers()
   expect(worker['content-security-policy'], 'the worker would inherit it').toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { savedPostsConfig, paths } from '@/lib/site'
+import { offlinePage, paths } from '@/lib/site'
 import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
@@ -14,6 +14,9 @@ const posts = readdirSync('content/posts')
   .filter(({ text }) => !/^draft: true/m.test(text))
 const pictured = posts.find(({ text }) => text.includes('](/pictures/'))?.path ?? ''
 const other = posts.find(({ text }) => !text.includes('](/pictures/'))?.path ?? ''
+
+const postCache = (slug: string) => `unhurried-post-${slug}`
+const slugOf = (path: string) => path.slice(paths.blog.length + 1)
 
 const stored = (page: Page) =>
   page.evaluate(async () => ({
@@ -111,13 +114,13 @@ test('pressing twice saves the post and does not remove it', async ({ page }) =>
   await page.mouse.click(...there)
   await page.keyboard.press('Enter')
   await expect(isKept).toBeVisible()
-  expect(await stored(page)).toEqual({ caches: [savedPostsConfig.cacheName], workers: 1 })
+  expect(await stored(page)).toEqual({ caches: [offlinePage.cacheName, postCache(slugOf(other))], workers: 1 })
 })
 
 test('without scripts the list of saved posts explains itself @once', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${origin()}${savedPostsConfig.offlinePage}`)
+  await page.goto(`${origin()}${offlinePage.path}`)
   await expect(title(page, 'Saved on this device')).toBeVisible()
   await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
@@ -152,17 +155,22 @@ test('removes a saved post that no longer exists @once', async ({ page, quietCon
   quietConsole.allow(/404/)
   await keep(page, `${line.origin}${other}`)
   // Adds a post that the site does not have.
-  await page.evaluate(async ({ cacheName, listPath }) => {
-    const store = await caches.open(cacheName)
-    const savedEntry = await (await store.match(listPath))?.json()
-    savedEntry.posts.push({ ...savedEntry.posts[0], slug: 'gone-long-ago' })
-    await store.put(listPath, Response.json(savedEntry))
-  }, savedPostsConfig)
+  await page.evaluate(
+    async ({ from, to, header }) => {
+      const path = '/blog/gone-long-ago'
+      const response = await (await caches.open(from.cacheName)).match(from.path)
+      const post = JSON.parse(decodeURIComponent(response?.headers.get(header) ?? ''))
+      const headers = new Headers(response?.headers)
+      headers.set(header, encodeURIComponent(JSON.stringify({ ...post, slug: 'gone-long-ago' })))
+      await (await caches.open(to)).put(path, new Response(await response?.blob(), { headers }))
+    },
+    {
+      from: { cacheName: postCache(slugOf(other)), path: other },
+      to: postCache('gone-long-ago'),
+      header: 'x-saved-post',
+    },
+  )
   expect((await page.goto(`${line.origin}${paths.post('gone-long-ago')}`))?.status()).toBe(404)
-  const slugs = () =>
-    page.evaluate(async ({ cacheName, listPath }) => {
-      const savedEntry = await (await caches.match(listPath, { cacheName }))?.json()
-      return savedEntry?.posts.map(({ slug }: { slug: string }) => slug)
-    }, savedPostsConfig)
-  await expect.poll(slugs).toEqual([other.slice(paths.blog.length + 1)])
+  const names = async () => (await stored(page)).caches
+  await expect.poll(names).toEqual([offlinePage.cacheName, postCache(slugOf(other))])
 })

@@ -36,7 +36,15 @@ const test = base.extend<object, { plain: { origin: string } }>({
 })
 
 const pages = ['/', '/auth', '/profile', '/pricing/start?c=true', '/pricing/thankyou/', '/blog', samplePost, missing]
-const files = ['/icon.svg', '/og/home.png', '/blog/feed.json', '/api/plans', '/api/nothing', '/api/preview', '/keep.js']
+const files = [
+  '/icon.svg',
+  '/og/home.png',
+  '/blog/feed.json',
+  '/api/plans',
+  '/api/nothing',
+  '/api/preview',
+  '/worker.js',
+]
 const common = [
   'x-content-type-options',
   'referrer-policy',

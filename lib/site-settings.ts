@@ -1,5 +1,6 @@
-import { isPublicSuffix } from './env/hosts'
-import { EnvReader, type Source } from './env/reader'
+/** The settings that pages show: addresses, posts, external links and the company. */
+import { isPublicSuffix, originOf, previewHosts } from './env/hosts'
+import { EnvError, EnvReader, type Source } from './env/reader'
 import { siteName } from './site'
 
 /** External links, and the company behind the service. */
@@ -70,4 +71,94 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
 
 export function siteSettings(source: Source = process.env): SiteSettings {
   return readSiteSettings(new EnvReader(source))
+}
+
+export type BlogEnv =
+  | { source: 'markdown'; folder: string }
+  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
+
+function readOrigin(env: EnvReader, deployment: string, port: number): string {
+  const value = env.get('SITE_ORIGIN')
+  if (value === undefined) {
+    if (deployment === 'local') return `http://localhost:${port}`
+    env.report(
+      'SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.',
+    )
+    return 'http://localhost'
+  }
+  const origin = originOf(value)
+  if (origin) return origin
+  env.report(
+    `SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`,
+  )
+  return 'http://localhost'
+}
+
+function readBlog(env: EnvReader): BlogEnv {
+  const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
+  const apiBase = env.vendorUrl('NOTION_API_BASE')
+  if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
+  for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
+    if (!env.get(name)) env.report(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
+  }
+  return {
+    source,
+    token: env.get('NOTION_TOKEN') ?? '',
+    databaseId: env.get('NOTION_DATABASE_ID') ?? '',
+    apiBase,
+  }
+}
+
+export function readContent(env: EnvReader) {
+  const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
+  const port = env.port('PORT', 3000)
+  return {
+    deployment,
+    port,
+    siteOrigin: readOrigin(env, deployment, port),
+    dataDir: env.get('DATA_DIR') ?? '.data',
+    revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
+    blog: readBlog(env),
+    allowsCodeInjection: env.flag('BLOG_ALLOW_CODE_INJECTION'),
+  }
+}
+
+function readChecked<T>(read: (env: EnvReader) => T): T {
+  const env = new EnvReader(process.env)
+  const result = read(env)
+  if (env.problems.length > 0) throw new EnvError(env.problems)
+  return result
+}
+
+/** A build lacks most other settings. */
+export const readBlogEnv = (): BlogEnv => readChecked(readBlog)
+
+let cached: ReturnType<typeof readContent> | undefined
+
+/** @throws {EnvError} with a sentence for each problem */
+export const contentEnv = () => (cached ??= readChecked(readContent))
+
+/** The origin known at build time. Without `SITE_ORIGIN`, canonical links stay paths. */
+export function originAtBuild(): URL | undefined {
+  return URL.parse(process.env.SITE_ORIGIN?.trim() ?? '') ?? undefined
+}
+
+/** Next writes the home page's canonical address without a slash. */
+const joinUrl = (path: string, origin: URL): string => (path === '/' ? origin.origin : new URL(path, origin).href)
+
+export function absoluteUrlAtBuild(path: string): string {
+  const origin = originAtBuild()
+  return origin ? joinUrl(path, origin) : path
+}
+
+/** For the browser, as known at build time; undefined without `PREVIEW_HOSTS`. */
+export const previewHostList = (): string | undefined => previewHosts().join(',') || undefined
+
+/** Only available at request time. */
+export function siteOrigin(): string {
+  return contentEnv().siteOrigin
+}
+
+export function absoluteUrl(path: string): string {
+  return joinUrl(path, new URL(siteOrigin()))
 }

@@ -29,7 +29,7 @@ export const paths = {
   by: (author: string) => `/blog/by/${author}`,
   listPage: (list: string, n: number) => (n === 1 ? list : `${list}/page/${n}`),
   tagFeed: (tag: string, file: 'rss.xml' | 'atom.xml' | 'feed.json' = 'rss.xml') => `/blog/tag/${tag}/${file}`,
-  searchPart: (n: number) => `/blog/search/${n}.json`,
+  searchIndex: '/blog/search.json',
   blogFile: (page: string, file: string) => `/blog/file/${page}/${file}`,
   blogFooter: (slug: string) => `/blog/footer/${slug}`,
   auth: '/auth',
@@ -196,36 +196,16 @@ export const themeSettings = {
 
 /** Seconds for which the layers between a post and its reader may hold it (docs/blog.md, "Where a post is cached"). */
 export const postTimes = {
-  /** Without publishing, no page is further behind its source. A test compares the other times with it. */
-  maxPageAge: 300,
-  /** A list may be as old while its source is slow. */
-  maxListAge: 140,
+  /** How long one reading of the source counts. */
+  list: { markdown: 4, notion: 30 },
   /** Pages are dropped. Before that, after `revalidate` in `app/blog` and `app/og`, they are renewed behind the reader. */
   expirePage: 150,
   /** Browsers may keep feeds, the sitemap and footer code. */
   browserCache: 300,
-  /** An address that Notion did not know is looked up again. */
-  retryMissing: 60,
 } as const
 
-/** Posts saved for offline reading. */
-export const savedPostsConfig = {
-  cacheName: 'unhurried-kept-1',
-  /** Earlier formats had other numbers. */
-  cachePrefix: 'unhurried-kept-',
-  listPath: '/blog/kept/list.json',
-  workerPath: '/keep.js',
-  scope: '/blog',
-  offlinePage: '/blog/kept/posts',
-} as const
-
-/** The pages of tools, stored when they are used. */
-export const offlineToolsConfig = {
-  cachePrefix: 'unhurried-tool-',
-  workerPath: '/tools/worker.js',
-  scope: '/tools/',
-  networkTimeoutMs: 4000,
-} as const
+/** Lists saved posts, and replaces pages of the blog that are not saved. Stored as long as a post is saved. */
+export const offlinePage = { path: '/blog/kept/posts', cacheName: 'unhurried-offline-page' } as const
 
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`
 

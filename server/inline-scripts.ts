@@ -1,5 +1,18 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
+
+async function bundle(entryPoint: string, options: BuildOptions): Promise<Uint8Array> {
+  const { outputFiles = [] } = await build({
+    absWorkingDir: join(import.meta.dirname, '..'),
+    entryPoints: [entryPoint],
+    bundle: true,
+    write: false,
+    minify: true,
+    logLevel: 'warning',
+    ...options,
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
 
 /**
  * The texts of the page's inline scripts (`components/inline-scripts.ts`), minified once, so that pages and the policy
@@ -8,20 +21,23 @@ import { build } from 'esbuild'
  */
 export async function inlineScriptTexts(hosts: Record<string, string>): Promise<Record<string, string>> {
   const define = Object.entries(hosts).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)])
-  const { outputFiles } = await build({
-    absWorkingDir: join(import.meta.dirname, '..'),
-    entryPoints: ['components/inline-scripts.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
+  const contents = await bundle('components/inline-scripts.ts', {
     platform: 'node',
     target: 'es2022',
     format: 'esm',
     define: Object.fromEntries(define),
-    logLevel: 'warning',
   })
-  const [file] = outputFiles
-  const source = `data:text/javascript;base64,${Buffer.from(file?.contents ?? []).toString('base64')}`
+  const source = `data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`
   const { inlineScripts } = (await import(source)) as { inlineScripts: Record<string, string> }
   return inlineScripts
+}
+
+/** The service worker as one file, which the oldest supported browsers can run. */
+export async function serviceWorkerText(): Promise<string> {
+  const contents = await bundle('lib/browser/offline-worker.ts', {
+    format: 'iife',
+    target: ['chrome111', 'firefox111', 'safari16.4'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return Buffer.from(contents).toString('utf8')
 }

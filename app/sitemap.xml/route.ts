@@ -1,9 +1,8 @@
-import { siteOrigin } from '@/lib/content/origin'
 import { sitemapText } from '@/lib/content/pages/sitemap'
-import { respondWithText, cachedText } from '@/lib/content/text-response'
+import { respondWithText } from '@/lib/content/text-response'
 
 export const dynamic = 'force-dynamic'
 
 export function GET(request: Request): Promise<Response> {
-  return respondWithText(request, 'application/xml', () => cachedText(`sitemap ${siteOrigin()}`, sitemapText))
+  return respondWithText(request, 'application/xml', sitemapText)
 }

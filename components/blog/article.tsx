@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
-import { languageAttributes } from '@/lib/contract/language'
+import { languageAttributes } from '@/lib/contract/format'
 import { registeredPaths, paths, tagWords } from '@/lib/site'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'

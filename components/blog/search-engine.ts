@@ -1,6 +1,6 @@
 import { markTerms, type Piece } from '@/components/ui/search-words'
 import { type Match, TextSearch } from '@/components/ui/text-search'
-import type { SearchPart, SearchRow } from '@/lib/contract/content'
+import type { SearchIndex, SearchRow } from '@/lib/contract/content'
 
 export type { Piece }
 
@@ -40,11 +40,9 @@ export class SearchEngine {
   readonly #rows = new Map<string, SearchRow>()
   readonly #search = new TextSearch(boost)
 
-  /** A post may move to the next part between two requests. */
-  add({ posts }: SearchPart): void {
+  constructor({ posts }: SearchIndex) {
     for (const row of posts) {
       const [slug, title, description, tags, , , keywords, headings, text] = row
-      if (this.#rows.has(slug)) continue
       this.#rows.set(slug, row)
       const words = `${slug.replaceAll('-', ' ')} ${keywords}`
       this.#search.add(slug, { title, headings, tags: tags.join(' '), description, words, text })

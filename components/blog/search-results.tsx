@@ -7,29 +7,24 @@ import { blogTags, paths, tagWords } from '@/lib/site'
 import type { SearchHit, Piece } from './search-engine'
 
 /**
- * After "show more", focuses the first new result, or else the message or last result.
+ * After a button that is gone, focuses the first new result, or else the message.
  * @returns call it when the button is pressed
  */
-export function useFocusOnNewResult(
-  box: RefObject<HTMLElement | null>,
-  shown: readonly SearchHit[] | null,
-  loading: boolean,
-) {
-  const pending = useRef<{ known: ReadonlySet<string>; button: Element | null } | null>(null)
+export function useFocusOnNewResult(box: RefObject<HTMLElement | null>, loading: boolean) {
+  const links = () => box.current?.querySelectorAll<HTMLElement>('h2 a') ?? []
+  const pending = useRef<{ before: number; button: Element | null } | null>(null)
   useEffect(() => {
     if (!pending.current || loading) return
-    const { known, button } = pending.current
+    const { before, button } = pending.current
     pending.current = null
     const isFocusLost = document.activeElement === document.body
     // The user has moved on.
     if (!isFocusLost && document.activeElement !== button) return
-    const links = [...(box.current?.querySelectorAll<HTMLElement>('h2 a') ?? [])]
-    const first = links[shown?.findIndex(({ slug }) => !known.has(slug)) ?? -1]
-    if (first) first.focus()
-    else if (isFocusLost) (box.current?.querySelector<HTMLElement>('[data-focus-target]') ?? links.at(-1))?.focus()
+    const target = links()[before] ?? box.current?.querySelector<HTMLElement>('[data-focus-target]')
+    target?.focus()
   })
   return () => {
-    pending.current = { known: new Set(shown?.map(({ slug }) => slug)), button: document.activeElement }
+    pending.current = { before: links().length, button: document.activeElement }
   }
 }
 
@@ -77,31 +72,16 @@ export function SearchResults({ found, onFollow }: { found: readonly SearchHit[]
   )
 }
 
-type NothingFoundProps = {
-  common: boolean
-  onClear: () => void
-  /** Set while older posts are not searched yet. */
-  onOlder: (() => void) | null
-  busy: boolean
-}
-
-export function NothingFound({ common, onClear, onOlder, busy }: NothingFoundProps) {
+export function NothingFound({ common, onClear }: { common: boolean; onClear: () => void }) {
   return (
     <div className="border-t border-hair py-10">
       <SilenceDrawing />
       <p {...focusTarget} className="max-w-144 text-lg">
         {common
           ? 'These words are in every post. Add one that says what you’re looking for.'
-          : onOlder
-            ? 'None of the newer posts has these words. An older one may.'
-            : 'No post has these words. Try fewer or different words, or browse by tag.'}
+          : 'No post has these words. Try fewer or different words, or browse by tag.'}
       </p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {onOlder && (
-          <Button busy={busy} onClick={onOlder}>
-            Search older posts
-          </Button>
-        )}
         <Button variant="alt" onClick={onClear}>
           Show all posts
         </Button>

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { SearchField } from '@/components/ui/search-field'
 import { limits } from '@/lib/site'
 import type { SearchOutcome } from './search-engine'
-import { type IndexState, readyOf, useFound, useIndex } from './use-search-index'
+import { type IndexState, useFound, useIndex } from './use-search-index'
 import { NothingFound, SearchResults, useFocusOnNewResult } from './search-results'
 
 const name = 'q'
@@ -34,7 +34,7 @@ const boxId = 'search'
 const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
 
 /** The typed query, kept in the address, and the number of results. */
-function useTypedQuery(load: (which: 'first' | 'next') => void) {
+function useTypedQuery(load: () => void) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState<number>(limits.listPosts)
@@ -43,7 +43,7 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
     const typed = input.current?.value.trim() ?? ''
     setQuery(typed)
     setShown(limits.listPosts)
-    if (typed) load('first')
+    if (typed) load()
   }, [load])
 
   useEffect(() => {
@@ -58,7 +58,7 @@ function useTypedQuery(load: (which: 'first' | 'next') => void) {
     const changed = ({ newURL }: HashChangeEvent) => follow(new URL(newURL))
     // Text typed before hydration wins, and is searched for by its event.
     if (!input.current?.value) follow(location)
-    if (document.activeElement === input.current) load('first')
+    if (document.activeElement === input.current) load()
     addEventListener('hashchange', changed)
     return () => removeEventListener('hashchange', changed)
   }, [search, load])
@@ -85,17 +85,11 @@ function useAnnouncement(text: string, query: string): string {
 }
 
 function messagesOf(state: IndexState, query: string, outcome: SearchOutcome | null) {
-  const ready = readyOf(state)
   const part =
-    ready && ready.loaded < ready.parts
-      ? `Searched the ${count.format(ready.size)} newest of ${posts(ready.total)}.`
+    state.at === 'ready' && state.engine.size < state.total
+      ? `Searched the ${count.format(state.engine.size)} newest of ${posts(state.total)}.`
       : ''
-  const some =
-    outcome?.match !== 'some'
-      ? ''
-      : part
-        ? 'None of the newer posts has all of these words. These have some of them.'
-        : 'Nothing has all of these words. These have some of them.'
+  const some = outcome?.match === 'some' ? 'Nothing has all of these words. These have some of them.' : ''
   const found = outcome?.posts
   const result = found ? `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim() : null
   const problem =
@@ -107,33 +101,13 @@ function messagesOf(state: IndexState, query: string, outcome: SearchOutcome | n
   return { some, result, problem }
 }
 
-type MoreResultsProps = { onMore: (() => void) | null; onOlder: (() => void) | null; busy: boolean }
-
-function MoreResults({ onMore, onOlder, busy }: MoreResultsProps) {
-  return (
-    <p className="flex flex-wrap gap-3">
-      {onMore && (
-        <Button variant="alt" onClick={onMore}>
-          Show more results
-        </Button>
-      )}
-      {onOlder && (
-        <Button variant="alt" busy={busy} onClick={onOlder}>
-          Search older posts
-        </Button>
-      )}
-    </p>
-  )
-}
-
 /** Search as you type. `data-searching` on `main` hides the lists meanwhile. */
 export function Search({ total }: { total: number }) {
   const box = useRef<HTMLDivElement>(null)
-  const { state, load } = useIndex()
+  const { state, load, retry } = useIndex()
   const { input, query, shown, search, clear, showNext } = useTypedQuery(load)
   const searchSoon = useAfterPaint(search)
-  const ready = readyOf(state)
-  const outcome = useFound(ready, query)
+  const outcome = useFound(state, query)
   const found = outcome?.posts ?? null
 
   const isSearching = found !== null
@@ -145,16 +119,15 @@ export function Search({ total }: { total: number }) {
   const isLoading = state.at === 'loading' && query !== ''
   const announced = useAnnouncement(problem || `${some} ${result ?? ''}`.trim(), query)
 
-  const focusNewResult = useFocusOnNewResult(box, found?.slice(0, shown) ?? null, isLoading)
-  const loadMore = () => {
-    focusNewResult()
-    load('next')
-  }
+  const focusNewResult = useFocusOnNewResult(box, isLoading)
   const showMore = () => {
     focusNewResult()
     showNext()
   }
-  const older = ready && ready.loaded < ready.parts ? loadMore : null
+  const tryAgain = () => {
+    focusNewResult()
+    retry()
+  }
   return (
     <div ref={box} role="search" id={boxId} className="mt-5 noscript:hidden">
       <SearchField
@@ -165,7 +138,7 @@ export function Search({ total }: { total: number }) {
         className="max-w-144"
         count={result ?? (isLoading ? 'Searching …' : posts(total))}
         announced={announced}
-        onFocus={() => load('first')}
+        onFocus={load}
         onInput={searchSoon}
         onClear={clear}
       />
@@ -173,7 +146,7 @@ export function Search({ total }: { total: number }) {
         <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
           <p {...focusTarget}>{problem}</p>
           {state.at === 'failed' && !state.offline && (
-            <Button variant="alt" onClick={loadMore}>
+            <Button variant="alt" onClick={tryAgain}>
               Try again
             </Button>
           )}
@@ -183,15 +156,15 @@ export function Search({ total }: { total: number }) {
         <div className="mt-8">
           {some && <p className="max-w-144 pb-6 text-lg">{some}</p>}
           {found.length === 0 ? (
-            <NothingFound common={outcome.match === 'common'} onClear={clear} onOlder={older} busy={isLoading} />
+            <NothingFound common={outcome.match === 'common'} onClear={clear} />
           ) : (
             <SearchResults found={found.slice(0, shown)} onFollow={() => saveQueryInUrl(query)} />
           )}
-          <MoreResults
-            onMore={found.length > shown ? showMore : null}
-            onOlder={found.length > 0 ? older : null}
-            busy={isLoading}
-          />
+          {found.length > shown && (
+            <Button variant="alt" onClick={showMore}>
+              Show more results
+            </Button>
+          )}
         </div>
       )}
     </div>

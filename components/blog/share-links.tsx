@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { shareScript } from './blog-scripts'
+import { builtScript, inline } from '@/components/ui/inline'
 
 type Share = { name: string; href: string }
 
@@ -63,3 +63,41 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
     </div>
   )
 }
+
+/** Shows the share buttons that this browser supports. Without script they stay hidden. */
+function share(messages: { copied: string; refused: string; ms: number }) {
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
+  const { dataset } = find('[data-share]')
+  const status = find('[data-share] [role=status]')
+  const copyButton = find('[data-share-copy]')
+  const shareButton = find('[data-share-sheet]')
+  const url = new URL(dataset.share ?? '', location.href).href
+  // Missing on insecure origins and in old browsers.
+  const supported = navigator as Partial<Navigator>
+  copyButton.hidden = !supported.clipboard
+  shareButton.hidden = !supported.share
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const showMessage = (message: string) => {
+    status.textContent = message
+    clearTimeout(timer)
+    timer = setTimeout(() => (status.textContent = ''), messages.ms)
+  }
+  copyButton.addEventListener('click', () => {
+    navigator.clipboard.writeText(url).then(
+      () => showMessage(messages.copied),
+      () => showMessage(messages.refused),
+    )
+  })
+  shareButton.addEventListener('click', () => {
+    navigator.share({ title: dataset.title, url }).catch(() => undefined)
+  })
+}
+
+export const shareScript = builtScript(
+  'share',
+  inline(share, {
+    copied: 'Copied.',
+    refused: 'Your browser blocked that.',
+    ms: 6000,
+  }),
+)

@@ -1,7 +1,6 @@
 import type { BlogPosting, Organization, Person } from 'schema-dts'
 import { JsonLd } from '@/components/ui/json-ld'
-import { instantOf } from '@/lib/contract/format'
-import { siteLanguage } from '@/lib/contract/language'
+import { instantOf, siteLanguage } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { paths, siteName } from '@/lib/site'
 

@@ -1,6 +1,5 @@
 import { JsonLd } from '@/components/ui/json-ld'
-import { absoluteUrlAtBuild } from '@/lib/content/origin'
-import { siteSettings } from '@/lib/site-settings'
+import { absoluteUrlAtBuild, siteSettings } from '@/lib/site-settings'
 import { type PageEntry, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
 

@@ -1,5 +1,5 @@
 import type { Heading } from '@/lib/contract/content'
-import { languageAttributes, siteLanguage } from '@/lib/contract/language'
+import { languageAttributes, siteLanguage } from '@/lib/contract/format'
 import { contentsScript } from './frame-scripts'
 
 /** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */

@@ -1,4 +1,5 @@
 import { builtScript, inline } from '@/components/ui/inline'
+import { offlinePage, siteName } from '@/lib/site'
 
 export const menuId = 'menu'
 
@@ -153,3 +154,17 @@ function markOldBrowser() {
 
 /** A script of its own, because old browsers cannot read the others. */
 export const browserScript = builtScript('browser', inline(markOldBrowser))
+
+export const offlinePageTitle = `Not on this device · ${siteName}`
+
+/** Marks the offline page if it is shown for another address. Runs before the first paint. */
+function markOfflinePage(ownPath: string, title: string) {
+  if (location.pathname.replace(/\/$/, '') === ownPath) return
+  document.documentElement.setAttribute('data-offline-page', '')
+  document.title = title
+}
+
+export const offlinePageScript = builtScript(
+  'offline-page',
+  inline(markOfflinePage, offlinePage.path, offlinePageTitle),
+)

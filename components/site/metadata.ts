@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { absoluteUrlAtBuild } from '@/lib/content/origin'
+import { absoluteUrlAtBuild } from '@/lib/site-settings'
 import type { PostSummary } from '@/lib/contract/content'
-import { instantOf } from '@/lib/contract/format'
-import { openGraphLocale } from '@/lib/contract/language'
+import { instantOf, openGraphLocale } from '@/lib/contract/format'
 import type { PageEntry } from '@/lib/pages'
 import { feedFormats, paths, siteName, tagTopic } from '@/lib/site'
 

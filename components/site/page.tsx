@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
 import { Notice } from '@/components/ui/notice'
-import { isPrivatePath, savedPostsConfig, paths } from '@/lib/site'
+import { isPrivatePath, offlinePage, paths } from '@/lib/site'
 import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
@@ -29,7 +29,7 @@ const withoutTrialLink = new Set<string>([
   paths.refund,
   paths.accessibility,
   paths.helpElsewhere,
-  savedPostsConfig.offlinePage,
+  offlinePage.path,
   '/404',
 ])
 

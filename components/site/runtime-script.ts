@@ -1,6 +1,6 @@
 import { inline } from '@/components/ui/inline'
 import { runtimeDataId, runtimeId, type RuntimeData } from '@/lib/contract/runtime'
-import { savedPostsConfig } from '@/lib/site'
+import { offlinePage } from '@/lib/site'
 import { whenIdle } from './prefetch-script'
 
 type RuntimeSettings = { list: string; data: string; cache: string; reloaded: string }
@@ -199,7 +199,7 @@ const settings: RuntimeSettings = {
   list: runtimeId,
   data: runtimeDataId,
   reloaded: 'unhurried-reloaded',
-  cache: savedPostsConfig.cacheName,
+  cache: offlinePage.cacheName,
 }
 
 export const runtimeScript = inline(runtime, settings, whenIdle)

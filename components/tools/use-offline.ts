@@ -1,16 +1,9 @@
 import { useEffect } from 'react'
-import { offlineToolsConfig } from '@/lib/site'
+import { sendRequest, startWorker } from '@/lib/browser/offline'
 
 async function storePage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const { serviceWorker } = navigator
-  await serviceWorker.register(offlineToolsConfig.workerPath, {
-    scope: offlineToolsConfig.scope,
-    updateViaCache: 'none',
-  })
-  const { active } = await serviceWorker.ready
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker, not a window
-  active?.postMessage(location.pathname)
+  await sendRequest(await startWorker(), { order: 'tool', path: location.pathname.replace(/(.)\/$/, '$1') })
 }
 
 /** Stores the page of a used tool, so that it opens offline. */

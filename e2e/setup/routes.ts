@@ -65,5 +65,5 @@ export const postLists = [
   paths.atom,
   paths.jsonFeed,
   paths.tagFeed('services'),
-  paths.searchPart(1),
+  paths.searchIndex,
 ]

@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { draftMode, headers } from 'next/headers'
 import { unstable_cache as cached } from 'next/cache'
 import { connection } from 'next/server'
+import type { Root } from 'hast'
 import path from 'node:path'
 import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
-import { type BlogEnv, env, readBlogEnv } from '@/lib/env'
+import { type BlogEnv, contentEnv, readBlogEnv } from '@/lib/site-settings'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { processState, shared } from '@/lib/server/process-state'
 import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
 import { readCopyNames } from './content-files'
-import { diskCache, PostCache, type Snapshot } from './post-cache'
+import { PostCache, type PostList, lastGoodFiles } from './post-cache'
 import { readAuthors, type Draft, type SourceBody } from './record'
-import { findRelated } from './related'
+import { elementsIn } from '@/lib/content/render/tree'
+import { serializer } from './render/markdown'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
@@ -20,54 +23,35 @@ export const contentTag = 'posts'
 /** Next's draft cookie alone does not prove permission. */
 export async function isPreview(): Promise<boolean> {
   if (!(await draftMode()).isEnabled) return false
-  return hasValidPreviewCookie((await headers()).get('cookie'), env().revalidateSecret)
+  return hasValidPreviewCookie((await headers()).get('cookie'), contentEnv().revalidateSecret)
 }
 
-export { retryAfterSeconds } from './post-cache'
-
-/** Maximum age of the list at rendering, in milliseconds. */
-export const maxAgeAtRenderMs = 4000
+export { BlogUnavailable, retryAfterSeconds } from './post-cache'
 
 const isBuilding = () => process.env.NEXT_PHASE === 'phase-production-build'
 const usesNotion = () => process.env.BLOG_SOURCE?.trim() === 'notion'
 
 /** A build has only the blog's settings. */
-const blogEnv = (): BlogEnv => (isBuilding() ? readBlogEnv() : env().blog)
+const blogEnv = (): BlogEnv => (isBuilding() ? readBlogEnv() : contentEnv().blog)
 
 function createPostCache(): PostCache {
   const settings = blogEnv()
+  const listMs = postTimes.list[settings.source] * 1000
   if (settings.source === 'markdown') {
-    return new PostCache(markdownSource(settings.folder), {
-      freshMs: postTimes.maxListAge * 1000,
-      rejectInvalid: isBuilding(),
-    })
+    return new PostCache(markdownSource(settings.folder), { listMs, rejectInvalid: isBuilding() })
   }
-  const dataDir = isBuilding() ? process.env.DATA_DIR?.trim() || '.data' : env().dataDir
-  return new PostCache(notionSource(settings), {
-    freshMs: postTimes.maxListAge * 1000,
-    disk: diskCache(path.join(dataDir, 'blog')),
-  })
+  const dataDir = isBuilding() ? process.env.DATA_DIR?.trim() || '.data' : contentEnv().dataDir
+  return new PostCache(notionSource(settings), { listMs, files: lastGoodFiles(path.join(dataDir, 'blog')) })
 }
 
 const postCache = (): PostCache => processState('post-cache', createPostCache)
 
-const processStart = String(performance.timeOrigin)
+/** Tags the page being rendered. All processes get another id after each publication. */
+const publicationId = cached(async () => randomUUID(), ['publication'], { tags: [contentTag] })
 
-/** Tags the page being rendered, and refreshes after each revalidation. Failures are not cached. */
-const refreshAfterRevalidation = cached(
-  async () => {
-    await postCache().refresh(false)
-    return true
-  },
-  ['posts', processStart],
-  { tags: [contentTag] },
-)
-
-async function readSnapshot(maxAge?: number): Promise<Snapshot> {
+async function readList(): Promise<PostList> {
   try {
-    // Already logged.
-    await refreshAfterRevalidation().catch(() => undefined)
-    return await postCache().getSnapshot(maxAge)
+    return await postCache().read(await publicationId().catch(() => undefined))
   } catch (error) {
     // During a vendor's outage, a build leaves the page to its first request.
     if (isBuilding() && usesNotion()) await connection()
@@ -75,27 +59,24 @@ async function readSnapshot(maxAge?: number): Promise<Snapshot> {
   }
 }
 
-/** Milliseconds until an unknown address causes another request to the source. */
-const missRetryMs = { markdown: maxAgeAtRenderMs, notion: postTimes.retryMissing * 1000 }
-
-let lastRefresh = { revision: 0, done: Promise.resolve() as Promise<unknown> }
+let knownRevision = shared.contentRevision
 
 /**
- * Searches the index. If nothing is found, it is refreshed after a publication or `missRetryMs`.
- * @throws {BlogUnavailable} if the source fails and nothing is cached
+ * Whether a post or list exists, outside of Next's rendering. After a publication by any process, the source is read
+ * before the answer is no.
+ * @throws {BlogUnavailable} if there is no list of posts
  */
-export async function isInPosts(matches: (snapshot: Snapshot) => boolean): Promise<boolean> {
-  const index = postCache()
-  if (matches(await index.getSnapshot())) return true
+export async function isInPosts(matches: (list: PostList) => boolean): Promise<boolean> {
+  if (matches(await postCache().read())) return true
   const revision = shared.contentRevision
-  if (revision !== lastRefresh.revision) lastRefresh = { revision, done: index.refresh(false).catch(() => undefined) }
-  await lastRefresh.done
-  return matches(await index.getSnapshot(missRetryMs[blogEnv().source]))
+  if (revision === knownRevision) return false
+  knownRevision = revision
+  return matches(await postCache().read(`revision ${revision}`))
 }
 
 /**
  * Asks the source at once, for use after publishing.
- * @throws if it fails; the cached posts stay
+ * @throws if it fails; the last good posts stay
  */
 export async function refreshPosts(): Promise<void> {
   await postCache().refresh()
@@ -104,37 +85,40 @@ export async function refreshPosts(): Promise<void> {
 /** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
-const summaries = new WeakMap<Snapshot['published'], readonly PostSummary[]>()
+const summaries = new WeakMap<PostList, readonly PostSummary[]>()
 
-/** Published posts, newest first. Returns the same object until something changes. */
+/** Published posts, newest first. Returns the same object until they are read again. */
 export async function readPosts(): Promise<readonly PostSummary[]> {
-  const { published } = await readSnapshot(maxAgeAtRenderMs)
-  const list = summaries.get(published) ?? published.map(({ summary }) => summary)
-  summaries.set(published, list)
-  return list
+  const list = await readList()
+  const known = summaries.get(list) ?? list.published.map(({ summary }) => summary)
+  summaries.set(list, known)
+  return known
 }
 
-/** `revision` changes with the content; `changedAt` is in milliseconds. */
-export async function readPostsState(): Promise<{ revision: string; changedAt: number }> {
-  const { revision, changedAt } = await readSnapshot()
-  return { revision, changedAt }
+/** A published post and its text as a tree. Null for drafts and unknown slugs. */
+export async function readPostTree(slug: string): Promise<(PostSummary & SourceBody) | null> {
+  const draft = (await readList()).bySlug.get(slug)
+  return draft ? { ...draft.summary, ...(await postCache().body(draft)) } : null
 }
 
-async function withBody(draft: Draft): Promise<Post> {
+async function withBody(draft: Draft, change = (tree: Root) => tree): Promise<Post> {
   const { codeInjectionFooter = null } = draft.record
-  const { html, contents, answer, minutes } = await postCache().body(draft)
-  const runsFooter = codeInjectionFooter !== null && !isBuilding() && env().allowsCodeInjection
-  return { ...draft.summary, codeInjectionFooter, runsFooter, html, contents, answer, minutes }
+  const { tree, contents, answer, minutes } = await postCache().body(draft)
+  const runsFooter = codeInjectionFooter !== null && !isBuilding() && contentEnv().allowsCodeInjection
+  return {
+    ...draft.summary,
+    codeInjectionFooter,
+    runsFooter,
+    html: serializer.stringify(change(tree)),
+    contents,
+    answer: answer && serializer.stringify({ type: 'root', children: answer }),
+    minutes,
+  }
 }
 
 /** For the search. Null, and logged, if the text cannot be read. */
 export async function readPlainPost(slug: string): Promise<PlainPost | null> {
-  const draft = (await readSnapshot(maxAgeAtRenderMs)).bySlug.get(slug)
-  const body =
-    draft &&
-    (await postCache()
-      .body(draft)
-      .catch(() => null))
+  const body = await readPostTree(slug).catch(() => null)
   if (!body) return null
   const headings = body.contents.flatMap(({ text, parts = [] }) => [text, ...parts.map((part) => part.text)])
   return { headings: headings.join(' · '), text: body.text ?? '' }
@@ -142,39 +126,43 @@ export async function readPlainPost(slug: string): Promise<PlainPost | null> {
 
 /** Null for drafts and unknown slugs. */
 export async function readPost(slug: string): Promise<Post | null> {
-  const draft = (await readSnapshot(maxAgeAtRenderMs)).bySlug.get(slug)
+  const draft = (await readList()).bySlug.get(slug)
   return draft ? withBody(draft) : null
 }
 
 /** The image optimiser's requests lack the preview cookie. */
-const withoutOptimiser = (html: string) =>
-  html
-    .replace(/ srcset="[^"]*"/g, '')
-    .replace(/ src="\/_next\/image\?url=([^&"]+)[^"]*"/g, (_, url: string) => ` src="${decodeURIComponent(url)}"`)
+function withoutOptimiser(tree: Root): Root {
+  const copy = structuredClone(tree)
+  for (const { tagName, properties } of elementsIn(copy)) {
+    const [, query] = (tagName === 'img' && String(properties.src).split('/_next/image?')) || []
+    if (query === undefined) continue
+    delete properties.srcSet
+    properties.src = new URLSearchParams(query).get('url') ?? ''
+  }
+  return copy
+}
 
 /** A post that may be unpublished. Never cache the result. */
 export async function readDraftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
-  const { drafts, bySlug } = await readSnapshot()
+  const { drafts, bySlug } = await readList()
   const draft = drafts.find(({ summary }) => summary.slug === slug)
-  if (!draft) return null
-  const post = await withBody(draft)
-  return { ...post, html: withoutOptimiser(post.html), isPublished: bySlug.has(slug) }
+  return draft ? { ...(await withBody(draft, withoutOptimiser)), isPublished: bySlug.has(slug) } : null
 }
 
 export async function readBodyByKey(key: string, includesDrafts = false): Promise<SourceBody | null> {
-  const { published, drafts } = await readSnapshot()
+  const { published, drafts } = await readList()
   const draft = (includesDrafts ? drafts : published).find((one) => one.key === key)
   return draft ? postCache().body(draft) : null
 }
 
-export async function readFilesByKey(key: string): Promise<readonly string[]> {
-  const matching: Draft[] = []
-  await isInPosts(({ published }) => {
-    const draft = published.find((one) => one.key === key)
-    if (draft) matching.push(draft)
-    return draft !== undefined
-  })
-  return matching[0] ? ((await postCache().body(matching[0])).files ?? []) : []
+/** Those with the most tags in common, then those nearest in time. */
+function findRelated(post: PostSummary, others: readonly PostSummary[]): PostSummary[] {
+  const shared = ({ tags }: PostSummary) => tags.filter((tag) => post.tags.includes(tag)).length
+  const distance = ({ written }: PostSummary) => Math.abs(Date.parse(written) - Date.parse(post.written))
+  return others
+    .filter((other) => shared(other) > 0)
+    .toSorted((one, other) => shared(other) - shared(one) || distance(one) - distance(other))
+    .slice(0, limits.relatedPosts)
 }
 
 export async function readNeighbours(slug: string): Promise<PostNeighbours> {
@@ -183,12 +171,8 @@ export async function readNeighbours(slug: string): Promise<PostNeighbours> {
   const current = all[index]
   if (!current) return { newer: null, older: null, related: [] }
   const [newer = null, older = null] = [all[index - 1], all[index + 1]]
-  const neighbours = [newer, older].flatMap((one) => one?.slug ?? [])
-  return {
-    newer,
-    older,
-    related: findRelated({ post: current, all, count: limits.relatedPosts, excluded: neighbours }),
-  }
+  const others = all.filter((one) => one !== current && one !== newer && one !== older)
+  return { newer, older, related: findRelated(current, others) }
 }
 
 export type PostFilter = { tag?: BlogTag; author?: string }

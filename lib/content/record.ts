@@ -1,6 +1,7 @@
+import type { ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
-import { isLanguage } from '@/lib/contract/language'
+import { isLanguage } from '@/lib/contract/format'
 import { blogTags } from '@/lib/site'
 import { readCopyFolder } from './content-files'
 
@@ -49,13 +50,17 @@ export type Draft = {
   version: string | null
 }
 
-export type SourceBody = PostBody & {
+export type SourceBody = Omit<PostBody, 'html' | 'answer'> & {
+  /** Sanitised. */
+  tree: Root
+  /** The sanitised content of the short answer's paragraph. */
+  answer: ElementContent[] | null
   /** Ids of files with expiring addresses. */
   files?: string[]
   /** Number of unreadable parts that were left out. */
   broken?: number
-  /** Contains parts of another page, which change without a new version of this post. */
-  borrowed?: boolean
+  /** Contains parts of, or links to, other pages, which change without a new version of this post. */
+  dependsOnOthers?: boolean
 }
 
 export type PostSource = {
@@ -66,6 +71,11 @@ export type PostSource = {
   readBody(draft: Draft): Promise<SourceBody>
   /** If false, an empty answer is treated as an error. */
   mayBeEmpty: boolean
+}
+
+/** Not a draft, and not dated after today (UTC). */
+export function isPublished({ record }: Draft, today: string): boolean {
+  return !record.draft && record.written <= today
 }
 
 type Origin = {

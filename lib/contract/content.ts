@@ -129,15 +129,10 @@ export type SearchRow = [
   minutes: number | null,
   keywords: string,
   headings: string,
-  /** Plain text of the body, as far as the part has room. */
+  /** Plain text of the body, as far as the index has room. */
   text: string,
   lang?: string,
 ]
 
-/** Part 1 has the newest posts. */
-export type SearchPart = {
-  part: number
-  parts: number
-  total: number
-  posts: SearchRow[]
-}
+/** The newest of all `total` posts. */
+export type SearchIndex = { total: number; posts: SearchRow[] }

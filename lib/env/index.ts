@@ -1,11 +1,11 @@
 /** Reads and checks the settings of `.env.example`. Invalid ones stop the start. */
 import * as z from 'zod'
 import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
-import { hasSameOwner, originOf, readHosts, readPreviewHosts } from './hosts'
+import { readContent, readSiteSettings } from '@/lib/site-settings'
+import { hasSameOwner, readHosts, readPreviewHosts } from './hosts'
 import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
 import { readSignIn } from './sign-in'
 import { publicEnv, matchesHost, modeOf } from '@/lib/mode'
-import { readSiteSettings } from '@/lib/site-settings'
 
 export { EnvError, isLoopbackOnly }
 
@@ -28,23 +28,6 @@ const serviceAccount = z
     privateKey,
     tokenUrl,
   }))
-
-function readOrigin(env: EnvReader, deployment: string, port: number): string {
-  const value = env.get('SITE_ORIGIN')
-  if (value === undefined) {
-    if (deployment === 'local') return `http://localhost:${port}`
-    env.report(
-      'SITE_ORIGIN is not set: outside DEPLOYMENT=local it must name the site, such as https://unhurried.example.',
-    )
-    return 'http://localhost'
-  }
-  const origin = originOf(value)
-  if (origin) return origin
-  env.report(
-    `SITE_ORIGIN is "${value}"; it must be an origin such as https://unhurried.example, with no path behind it.`,
-  )
-  return 'http://localhost'
-}
 
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
@@ -172,21 +155,6 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
   }
 }
 
-function readBlog(env: EnvReader): BlogEnv {
-  const source = env.choice('BLOG_SOURCE', ['markdown', 'notion'], 'markdown')
-  const apiBase = env.vendorUrl('NOTION_API_BASE')
-  if (source === 'markdown') return { source, folder: env.get('BLOG_FOLDER') ?? 'content/posts' }
-  for (const name of ['NOTION_TOKEN', 'NOTION_DATABASE_ID']) {
-    if (!env.get(name)) env.report(`${name} is not set, but BLOG_SOURCE is notion and needs it.`)
-  }
-  return {
-    source,
-    token: env.get('NOTION_TOKEN') ?? '',
-    databaseId: env.get('NOTION_DATABASE_ID') ?? '',
-    apiBase,
-  }
-}
-
 function readHashSecret(env: EnvReader): string | null {
   const value = env.get('HASH_SECRET') ?? null
   if (value !== null && value.length < 32) env.report('HASH_SECRET is too short; it must have at least 32 characters.')
@@ -224,8 +192,8 @@ function parseJson(text: string): unknown {
 /** @throws {EnvError} with a sentence for each problem */
 export function readEnv(source: Source = process.env) {
   const env = new EnvReader(source)
-  const deployment = env.choice('DEPLOYMENT', ['local', 'staging', 'production'], 'production')
-  const port = env.port('PORT', 3000)
+  const content = readContent(env)
+  const { deployment, port, siteOrigin } = content
   for (const [name, fallback] of [
     ['AUTH_EMULATOR_PORT', 9099],
     ['STORAGE_EMULATOR_PORT', 9199],
@@ -234,7 +202,6 @@ export function readEnv(source: Source = process.env) {
     env.port(name, fallback)
   const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
   if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; metrics need a separate port.`)
-  const siteOrigin = readOrigin(env, deployment, port)
   const hostSettings = readHosts(env)
   const hosts = {
     main: hostSettings.SITE_HOST || publicEnv.hosts.main,
@@ -250,13 +217,10 @@ export function readEnv(source: Source = process.env) {
   )
   const bucket = buckets[mode === 'prod' ? 0 : 1]
   const result = {
-    deployment,
-    port,
-    siteOrigin,
+    ...content,
     mode,
     /** Further hosts in mode beta, as patterns. */
     previewHosts,
-    dataDir: env.get('DATA_DIR') ?? '.data',
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
     revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
@@ -274,8 +238,6 @@ export function readEnv(source: Source = process.env) {
     bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
     stripe: readStripe(env, promotionCodes),
     chargebee: readChargebee(env, promotionCodes),
-    blog: readBlog(env),
-    allowsCodeInjection: env.flag('BLOG_ALLOW_CODE_INJECTION'),
     smtpUrl: readSmtp(env),
     metricsPort,
     traces: readTraces(env),
@@ -290,14 +252,6 @@ export function readEnv(source: Source = process.env) {
     for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) env.checkStrength(name)
   if (env.problems.length > 0) throw new EnvError(env.problems)
   return result
-}
-
-/** A build lacks most other settings. */
-export function readBlogEnv(source: Source = process.env): BlogEnv {
-  const env = new EnvReader(source)
-  const blog = readBlog(env)
-  if (env.problems.length > 0) throw new EnvError(env.problems)
-  return blog
 }
 
 let cached: Env | undefined

@@ -1,56 +1,51 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SaveForOffline } from '@/components/blog/save-for-offline'
-import { SavedPosts } from '@/components/blog/saved-posts'
+import { SaveForOffline, SavedPosts } from '@/components/blog/saved-posts'
 import {
+  cacheNames,
+  savedPostHeader,
   savedPostsChanged,
-  type SavedPostsResponse,
-  type SavedPostsRequest,
+  type OfflineRequest,
+  type OfflineResponse,
   type SavedPost,
-} from '@/lib/contract/saved-posts'
-import { savedPostsConfig } from '@/lib/site'
-import { Caches } from './saved-posts-device'
+} from '@/lib/browser/offline'
+import { paths } from '@/lib/site'
+import { CacheStorageFake } from '@/tests/fakes/cache-storage'
 
-const stored = (slug: string): SavedPost => ({
-  slug,
-  title: `Post ${slug}`,
-  bytes: 640_000,
-  width: 800,
-  page: `/blog/${slug}?kept=1`,
-  files: [],
-})
+const stored = (slug: string): SavedPost => ({ slug, title: `Post ${slug}`, bytes: 640_000, width: 800 })
 
-/** The browser's side of the worker: answers as set, and writes the list. */
-function startBrowser(posts: SavedPost[] = []) {
-  const caches = new Caches()
-  const orders: SavedPostsRequest[] = []
+/** The browser's side of the worker: answers as set, and stores posts. */
+function startBrowser() {
+  const caches = new CacheStorageFake()
+  const orders: OfflineRequest[] = []
   const worker = Object.assign(new EventTarget(), {
     state: 'activated',
-    postMessage: (order: SavedPostsRequest, [port]: MessagePort[]) => {
+    postMessage: (order: OfflineRequest, [port]: MessagePort[]) => {
       orders.push(order)
-      void browser.answer(order).then((statusText) => port?.postMessage(statusText))
+      void browser.answer(order).then((response) => port?.postMessage(response))
     },
   })
-  let registration: { active: typeof worker } | undefined
+  let registration: { active: typeof worker; scope: string } | undefined
+  const earlier = { scope: 'https://site.test/blog', unregister: vi.fn(async () => true) }
   const serviceWorker = Object.assign(new EventTarget(), {
-    register: vi.fn(async () => (registration = { active: worker })),
+    register: vi.fn(async () => (registration = { active: worker, scope: 'https://site.test/' })),
     getRegistration: async () => registration,
+    getRegistrations: async () => [registration, earlier],
   })
   const browser = {
     caches,
     orders,
+    earlier,
     serviceWorker,
-    answer: async (order: SavedPostsRequest): Promise<SavedPostsResponse> => {
-      const others = posts.filter(({ slug }) => slug !== order.slug)
-      await browser.write(order.order === 'keep' ? [stored(order.slug), ...others] : others)
+    answer: async (request: OfflineRequest): Promise<OfflineResponse> => {
+      if (request.order === 'keep') await browser.save(stored(request.slug))
+      if (request.order === 'remove') await caches.delete(cacheNames.post(request.slug))
       return { failure: null }
     },
-    async write(now: SavedPost[]) {
-      posts = now
-      if (now.length === 0) return void (await caches.delete(savedPostsConfig.cacheName))
-      const cache = await caches.open(savedPostsConfig.cacheName)
-      await cache.put(savedPostsConfig.listPath, Response.json({ posts: now, standIn: null }))
+    async save(post: SavedPost) {
+      const headers = { [savedPostHeader]: encodeURIComponent(JSON.stringify(post)) }
+      await (await caches.open(cacheNames.post(post.slug))).put(paths.post(post.slug), new Response('', { headers }))
     },
   }
   vi.stubGlobal('caches', caches)
@@ -92,7 +87,8 @@ describe('on a post', () => {
   it('saves with a press, shows the size, and can undo it', async () => {
     await showPost()
     await press('Save for offline')
-    expect(browser.serviceWorker.register).toHaveBeenCalledWith('/keep.js', { scope: '/blog', updateViaCache: 'none' })
+    expect(browser.serviceWorker.register).toHaveBeenCalledWith('/worker.js', { scope: '/', updateViaCache: 'none' })
+    expect(browser.earlier.unregister).toHaveBeenCalled()
     expect(browser.orders).toEqual([
       { order: 'keep', slug: 'one', title: 'Post one', width: Math.min(innerWidth, 704) * devicePixelRatio },
     ])
@@ -110,7 +106,7 @@ describe('on a post', () => {
   })
 
   it('shows progress, and ignores a second press', async () => {
-    let answer: (statusText: SavedPostsResponse) => void = () => undefined
+    let answer: (statusText: OfflineResponse) => void = () => undefined
     browser.answer = () => new Promise((resolve) => (answer = resolve))
     await showPost()
     await press('Save for offline')
@@ -170,7 +166,7 @@ describe('on a post', () => {
     ['has no workers', () => delete (navigator as { serviceWorker?: unknown }).serviceWorker],
     [
       'forbids to look',
-      () => vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError')),
+      () => vi.spyOn(browser.caches, 'keys').mockRejectedValue(new DOMException('no', 'SecurityError')),
     ],
   ])('shows a message instead of a button if the browser %s', async (_what, make) => {
     make()
@@ -187,14 +183,13 @@ describe('on a post', () => {
 
   it('follows a change in another tab', async () => {
     await showPost()
-    await browser.write([stored('one')])
+    await browser.save(stored('one'))
     browser.serviceWorker.dispatchEvent(new MessageEvent('message', { data: savedPostsChanged }))
     await settled()
     expect(statusText()).toBe('Saved on this device, 0.6 MB.')
   })
 
-  it('registers again if the worker was removed meanwhile', async () => {
-    browser.serviceWorker.getRegistration = async () => undefined
+  it('registers again, because another tab may have removed the worker meanwhile', async () => {
     await showPost()
     await press('Save for offline')
     expect(browser.serviceWorker.register).toHaveBeenCalledTimes(2)
@@ -216,7 +211,7 @@ describe('the list', () => {
   })
 
   it('does not suggest saving if the browser cannot', async () => {
-    vi.spyOn(browser.caches, 'match').mockRejectedValue(new DOMException('no', 'SecurityError'))
+    vi.spyOn(browser.caches, 'keys').mockRejectedValue(new DOMException('no', 'SecurityError'))
     render(<SavedPosts emptyMessage="No post is saved on this device." />)
     await settled()
     expect(document.body.textContent).toMatch(/^This browser can’t save pages here/)
@@ -224,7 +219,8 @@ describe('the list', () => {
 
   it('links each post with a remove button, and keeps the focus near', async () => {
     await browser.serviceWorker.register()
-    await browser.write([stored('one'), stored('two')])
+    await browser.save(stored('two'))
+    await browser.save(stored('one'))
     render(<SavedPosts />)
     await settled()
     const list = screen.getByRole('region', { name: 'Saved on this device' })
@@ -249,7 +245,7 @@ describe('the list', () => {
 
   it('says that a post was not removed, and keeps it', async () => {
     await browser.serviceWorker.register()
-    await browser.write([stored('one')])
+    await browser.save(stored('one'))
     browser.answer = async () => ({ failure: 'full' })
     render(<SavedPosts />)
     await settled()
@@ -264,7 +260,7 @@ describe('the list', () => {
   })
 
   it('can be emptied without the worker', async () => {
-    await browser.write([stored('one')])
+    await browser.save(stored('one'))
     render(<SavedPosts />)
     await settled()
     await press(/^Remove/)
@@ -272,7 +268,7 @@ describe('the list', () => {
   })
 
   it('writes titles as text', async () => {
-    await browser.write([{ ...stored('one'), title: '<img src=x onerror=alert(1)>' }])
+    await browser.save({ ...stored('one'), title: '<img src=x onerror=alert(1)>' })
     render(<SavedPosts />)
     await settled()
     expect(document.querySelector('img')).toBeNull()

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryOf, Search } from '@/components/blog/search'
-import type { SearchPart, SearchRow } from '@/lib/contract/content'
+import type { SearchIndex, SearchRow } from '@/lib/contract/content'
 
 const row = (slug: string, title: string, description = 'Plain.'): SearchRow => [
   slug,
@@ -15,17 +15,12 @@ const row = (slug: string, title: string, description = 'Plain.'): SearchRow => 
   '',
   '',
 ]
-const part = (n: number, parts: number, posts: SearchRow[], total = posts.length): SearchPart => ({
-  part: n,
-  parts,
-  total,
-  posts,
-})
+const index = (posts: SearchRow[], total = posts.length): SearchIndex => ({ total, posts })
 const newest = [row('phone', 'On the phone', 'When stuttering meets a bell.'), row('school', 'At school')]
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()
-/** Answers to the requested parts, in order. */
-const answers = (...bodies: (SearchPart | number)[]) => {
+/** Answers to requests for the index, in order. */
+const answers = (...bodies: (SearchIndex | number)[]) => {
   for (const body of bodies) {
     fetched.mockImplementationOnce(async () =>
       typeof body === 'number' ? new Response(null, { status: body }) : Response.json(body),
@@ -83,14 +78,14 @@ afterEach(() => {
 
 describe('the index', () => {
   it('loads once, when the box is used', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await pause()
     expect(fetched).not.toHaveBeenCalled()
     fireEvent.focus(input)
     await type(input, 'p')
     await type(input, 'ph')
-    expect(fetched.mock.calls).toEqual([['/blog/search/1.json']])
+    expect(fetched.mock.calls).toEqual([['/blog/search.json']])
   })
 
   it('searches text typed before it loaded', async () => {
@@ -100,21 +95,22 @@ describe('the index', () => {
     await type(input, 'school')
     expect(screen.getByText('Searching …', { selector: ':not(.hidden)' })).toBeDefined()
     expect(isListHidden()).toBe(false)
-    answer(Response.json(part(1, 1, newest)))
+    answer(Response.json(index(newest)))
     await settled()
     expect(found()).toEqual(['At school'])
     expect(isListHidden()).toBe(true)
   })
 
   it('can be retried after a failure, with the list until then', async () => {
-    answers(500, part(1, 1, newest))
+    answers(500, index(newest))
     await type(await show(), 'school')
     expect(isListHidden()).toBe(false)
     await pause()
     expect(statusText()).toBe('We couldn’t load the list of posts.')
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    press('Try again')
     await settled()
     expect(found()).toEqual(['At school'])
+    expect(document.activeElement?.textContent).toBe('At school')
     await pause()
     expect(screen.queryByText('We couldn’t load the list of posts.')).toBeNull()
   })
@@ -132,7 +128,7 @@ describe('the index', () => {
     await type(await show(), 'school')
     expect(screen.getAllByText(/^You’re offline\./)).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    answers(part(1, 1, newest))
+    answers(index(newest))
     online(true)
     fireEvent(window, new Event('online'))
     await settled()
@@ -142,7 +138,7 @@ describe('the index', () => {
 
 describe('the results', () => {
   it('are links with marked words, as text', async () => {
-    answers(part(1, 1, [row('img', 'An <img src=x onerror=alert(1)> phone', 'On the phone & off.')]))
+    answers(index([row('img', 'An <img src=x onerror=alert(1)> phone', 'On the phone & off.')]))
     await type(await show(), 'phone')
     const link = screen.getByRole('link')
     expect(link.getAttribute('href')).toBe('/blog/img')
@@ -157,7 +153,7 @@ describe('the results', () => {
   })
 
   it('are announced after a pause in typing', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await type(input, 'on')
     await type(input, 'school')
@@ -167,7 +163,7 @@ describe('the results', () => {
   })
 
   it('are replaced by the list when Escape clears the box', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await type(input, 'school')
     fireEvent.keyDown(input, { key: 'Escape' })
@@ -177,25 +173,21 @@ describe('the results', () => {
   })
 
   it('stay when Escape ends the composition of a character', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await type(input, 'school')
     expect(fireEvent.keyDown(input, { key: 'Escape', isComposing: true })).toBe(true)
     expect([input.value, found()]).toEqual(['school', ['At school']])
   })
 
-  it('leave arrow keys to the field', async () => {
-    expect(fireEvent.keyDown(await show(), { key: 'ArrowDown' })).toBe(true)
+  it('name the number of posts that were searched', async () => {
+    answers(index(newest, 10_000))
+    await type(await show(10_000), 'phone')
+    expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
   })
 
   it('are shown twenty at a time', async () => {
-    answers(
-      part(
-        1,
-        1,
-        Array.from({ length: 45 }, (_, n) => row(`post-${n}`, `Work ${n}`)),
-      ),
-    )
+    answers(index(Array.from({ length: 45 }, (_, n) => row(`post-${n}`, `Work ${n}`))))
     await type(await show(45), 'work')
     expect(found()).toHaveLength(20)
     press('Show more results')
@@ -208,7 +200,7 @@ describe('the results', () => {
   })
 
   it('show a notice if only some words match', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     await type(await show(), 'school zebra')
     expect(found()).toEqual(['At school'])
     expect(screen.getByText('Nothing has all of these words. These have some of them.')).toBeDefined()
@@ -217,14 +209,14 @@ describe('the results', () => {
   })
 
   it('ask for other words if all are common', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     await type(await show(), 'because')
     expect(found()).toEqual([])
     expect(screen.getByText(/^These words are in every post\./)).toBeDefined()
   })
 
   it('offer tags and a way back if nothing matches', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await type(input, '<img src=x onerror=alert(1)>')
     expect(document.querySelector('img')).toBeNull()
@@ -236,77 +228,9 @@ describe('the results', () => {
   })
 })
 
-describe('an archive of several parts', () => {
-  const older = [row('old', 'An old matter')]
-
-  it('names the searched part, and searches the next on request', async () => {
-    answers(part(1, 2, newest, 10_000), part(2, 2, older, 10_000))
-    await type(await show(10_000), 'phone')
-    expect(screen.getByText('1 post found. Searched the 2 newest of 10,000 posts.')).toBeDefined()
-    press('Search older posts')
-    await settled()
-    expect(fetched.mock.calls).toEqual([['/blog/search/1.json'], ['/blog/search/2.json']])
-    expect(screen.getByText('1 post found.')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Search older posts' })).toBeNull()
-    expect(document.activeElement?.textContent, 'nothing is new').toBe('On the phone')
-  })
-
-  it('offers older posts if nothing was found, and finds them', async () => {
-    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
-    await type(await show(3), 'matter')
-    expect(screen.getByText(/^None of the newer posts has these words\./)).toBeDefined()
-    press('Search older posts')
-    await settled()
-    expect(found()).toEqual(['An old matter'])
-    expect(document.activeElement?.textContent).toBe('An old matter')
-  })
-
-  it('focuses the message if older posts do not match either', async () => {
-    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
-    await type(await show(3), 'zebra')
-    press('Search older posts')
-    await settled()
-    expect(document.activeElement?.textContent).toMatch(/^No post has these words\./)
-  })
-
-  it('does not move the focus of a user who continued', async () => {
-    answers(part(1, 2, newest, 3), part(2, 2, older, 3))
-    const input = await show(3)
-    await type(input, 'matter')
-    press('Search older posts')
-    input.focus()
-    await settled()
-    expect(found()).toEqual(['An old matter'])
-    expect(document.activeElement).toBe(input)
-  })
-
-  it('makes no claim about unsearched posts', async () => {
-    answers(part(1, 2, newest, 3))
-    await type(await show(3), 'phone matter')
-    expect(screen.getByText(/^None of the newer posts has all of these words\./)).toBeDefined()
-  })
-
-  it('keeps results if the next part fails, and retries', async () => {
-    answers(part(1, 2, newest, 3), 503, part(2, 2, [row('other', 'Another phone')], 3))
-    await type(await show(3), 'phone')
-    press('Search older posts')
-    await settled()
-    expect(found()).toEqual(['On the phone'])
-    press('Try again')
-    await settled()
-    expect(found()).toHaveLength(2)
-    expect(document.activeElement?.textContent).toBe('Another phone')
-    expect(fetched.mock.calls.map(([address]) => address)).toEqual([
-      '/blog/search/1.json',
-      '/blog/search/2.json',
-      '/blog/search/2.json',
-    ])
-  })
-})
-
 describe('the address', () => {
   it('keeps the query from servers, after a pause in typing', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     await type(await show(), 'at school')
     expect(location.hash).toBe('')
     await pause()
@@ -314,7 +238,7 @@ describe('the address', () => {
   })
 
   it('has the query at once when a result is opened', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     await type(await show(), 'school')
     // Stops after the change of address.
     const link = screen.getByRole('link')
@@ -325,24 +249,15 @@ describe('the address', () => {
 
   it.each(['/#q=at+school', '/?q=at%20school'])('%s opens its query', async (address) => {
     history.replaceState(null, '', address)
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     expect([input.value, found()]).toEqual(['at school', ['At school']])
     await pause()
     expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
   })
 
-  it('runs a changed query', async () => {
-    answers(part(1, 1, newest))
-    const input = await show()
-    location.hash = '#q=school'
-    fireEvent(window, new HashChangeEvent('hashchange', { newURL: location.href }))
-    await settled()
-    expect([input.value, found()]).toEqual(['school', ['At school']])
-  })
-
   it('runs a changed query during a pause in typing', async () => {
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     await type(input, 'at school')
     location.hash = '#q=swimming'
@@ -356,7 +271,7 @@ describe('the address', () => {
 
   it('focuses the box for a link to it', async () => {
     history.replaceState(null, '', '/#search')
-    answers(part(1, 1, newest))
+    answers(index(newest))
     const input = await show()
     expect([document.activeElement, input.value]).toEqual([input, ''])
     expect(input.closest('#search')).toBe(screen.getByRole('search'))

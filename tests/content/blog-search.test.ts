@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest'
 import { SearchEngine } from '@/components/blog/search-engine'
-import { buildSearchPart } from '@/lib/content/search/search-index'
+import { buildSearchIndex } from '@/lib/content/search-index'
 import { markdownSource } from '@/lib/content/sources/markdown'
 
 const source = markdownSource('content/posts')
 const drafts = await source.readDrafts()
-const engine = new SearchEngine()
-const part = await buildSearchPart(
+const index = await buildSearchIndex(
   drafts.map(({ summary }) => summary),
-  1,
   async (slug) => {
     const draft = drafts.find(({ summary }) => summary.slug === slug)
     const { text = '', contents } = draft ? await source.readBody(draft) : { contents: [] }
     return { headings: contents.map((heading) => heading.text).join(' · '), text }
   },
 )
-if (part) engine.add(part)
+const engine = new SearchEngine(index)
 
 it.each([
   ['telephone', 'the-telephone'],

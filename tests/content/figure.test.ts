@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FigureKind, marksOf, parseFigure } from '@/lib/content/render/figure'
-import { element, elementsIn, isElement, textOf } from '@/lib/content/render/html-tree'
-import { renderMarkdown } from '@/lib/content/render/render'
+import { element, elementsIn, isElement, textOf } from '@/lib/content/render/tree'
+import { renderMarkdown } from './rendered'
 import type { Mark } from '@/lib/score'
 import { parsed } from './parsed'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseFrontMatter } from '@/lib/content/content-files'
 import { postRecord, slug } from '@/lib/content/record'
-import { renderMarkdown } from '@/lib/content/render/render'
+import { renderMarkdown } from './rendered'
 import { draftPost, slugOf } from '@/scripts/post-draft'
 
 it.each([

@@ -12,8 +12,12 @@ const shared = vi.hoisted(() => ({
   blog: { source: 'markdown' } as object,
   readBodyByKey: async (_key: string, _includesDrafts?: boolean): Promise<object | null> => null,
 }))
-vi.mock('@/lib/env', () => ({ env: () => ({ blog: shared.blog }) }))
-vi.mock('@/lib/content/posts', () => ({
+vi.mock('@/lib/site-settings', async (original) => ({
+  ...(await original<typeof import('@/lib/site-settings')>()),
+  contentEnv: () => ({ blog: shared.blog }),
+}))
+vi.mock('@/lib/content/posts', async () => ({
+  retryAfterSeconds: (await import('@/lib/content/post-cache')).retryAfterSeconds,
   readBodyByKey: (key: string, includesDrafts?: boolean) => shared.readBodyByKey(key, includesDrafts),
 }))
 
@@ -38,10 +42,10 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   // As in a new process.
   replaceProcessState('notion')
-  postCache = new PostCache(notionSource(settings), { freshMs: 300_000 })
+  postCache = new PostCache(notionSource(settings), { listMs: 300_000 })
   shared.blog = settings
   shared.readBodyByKey = async (key, includesDrafts) => {
-    const { published, drafts } = await postCache.getSnapshot()
+    const { published, drafts } = await postCache.read()
     const found = (includesDrafts ? drafts : published).find((one) => one.key === key)
     return found ? postCache.body(found) : null
   }
@@ -49,7 +53,7 @@ beforeEach(async () => {
 
 /** A published picture: its page's id and its name. */
 async function picture() {
-  const { bySlug, drafts } = await postCache.getSnapshot()
+  const { bySlug, drafts } = await postCache.read()
   const page = bySlug.get(slug)?.key ?? ''
   const [file = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
@@ -276,10 +280,5 @@ describe('store answers', () => {
     const error = await readFile(origin + path, origin).catch((each: unknown) => each)
     expect(error).toBeInstanceOf(StoreFailure)
     expect(error).toMatchObject({ message: expect.stringMatching(message), isRetryable })
-  })
-
-  it('reads no more than needed', async () => {
-    const bytes = await readFile(`${origin}/endless`, origin, { isEnough: () => true })
-    expect(bytes.length).toBeLessThan(10 << 20)
   })
 })

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { renderTree } from '@/lib/content/render/render'
+import { renderTree } from './rendered'
 import type { Block, Context } from '@/lib/content/sources/notion/block-text'
 import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PostCache, BlogUnavailable, retryAfterSeconds } from '@/lib/content/post-cache'
-import { readPageBlocks, parseRow, notionSource } from '@/lib/content/sources/notion/notion'
-import { propertyProblems } from '@/lib/content/sources/notion/properties'
+import { notionSource, parseRow } from '@/lib/content/sources/notion/notion'
 import { rateLimitedFetch, defaultRateLimit, openNotion } from '@/lib/content/sources/notion/client'
 import type { Draft, PostSource } from '@/lib/content/record'
+import { htmlOf } from './rendered'
 import { startStandIns } from '@/tests/local/stand-ins'
 
 const every = 'sample-every-kind-of-block'
@@ -43,7 +43,10 @@ async function draft(slug: string): Promise<Draft> {
   if (!found) throw new Error(`There is no ${slug}.`)
   return found
 }
-const body = async (slug: string) => source.readBody(await draft(slug))
+const body = async (slug: string) => {
+  const { tree, answer, ...rest } = await source.readBody(await draft(slug))
+  return { ...rest, html: htmlOf(tree), answer: answer && htmlOf({ type: 'root', children: answer }) }
+}
 
 describe('records', () => {
   it('come from all pages of the answer, including drafts', async () => {
@@ -120,20 +123,6 @@ describe('records', () => {
     expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
   })
 
-  it.each([
-    [{ Published: 'status' }, ['Published is of the type status; expected checkbox']],
-    [{ published: 'select' }, ['published is of the type select; expected checkbox']],
-    [{ Published: null }, ['Published is missing']],
-    [{ AUTHOR: 'people', Tags: 'select' }, ['Tags is of', 'AUTHOR is of the type people']],
-    [{ Written: null, Date: 'date', Lang: 'select' }, []],
-  ])('name properties of a wrong type: %o', (change, problems) => {
-    const usual = { Name: 'title', Slug: 'rich_text', Description: 'rich_text', Tags: 'multi_select', Written: 'date' }
-    const types = Object.entries({ ...usual, ...('published' in change ? {} : { Published: 'checkbox' }), ...change })
-    const properties = Object.fromEntries(types.flatMap(([name, type]) => (type ? [[name, { type }]] : [])))
-    const found = propertyProblems({ properties } as unknown as Parameters<typeof propertyProblems>[0])
-    expect(found).toEqual(problems.map((words) => expect.stringContaining(words)))
-  })
-
   it('in the bin are left out silently', async () => {
     await control('edit', { page: first, trashed: true })
     expect(await source.readDrafts()).toHaveLength(5)
@@ -165,27 +154,15 @@ describe('a body', () => {
   })
 
   it('links to published posts here, and to no other page', async () => {
-    const { html, borrowed } = await body(every)
-    expect(borrowed).toBe(true)
+    const { html, dependsOnOthers } = await body(every)
+    expect(dependsOnOthers).toBe(true)
     expect(html).toContain(`<a href="/blog/${first}">how a post <strong>gets here</strong></a>`)
     expect(html).toContain(', which is not a private plan. ')
     expect(html).toContain('<a href="/blog/sample-short-and-plain">Sample: short and plain</a>')
     expect(html).not.toContain('notion.so')
     await control('edit', { page: first, published: false })
     expect((await body(every)).html).toContain('Read how a post <strong>gets here</strong>, which')
-    expect((await body('sample-short-and-plain')).borrowed).toBe(false)
-  })
-
-  it('links to the heading of another post', async () => {
-    const draftOf = async (slug: string) => (await draft(slug)).key.replaceAll('-', '')
-    const page = await draftOf(first)
-    const { blocks } = await readPageBlocks(openNotion(settings), (await draft(first)).key)
-    const heading = blocks.find(({ block }) => block.type === 'heading_2')?.block.id.replaceAll('-', '')
-    const href = `https://www.notion.so/${page}#${heading}`
-    const annotations = { bold: false, italic: false, strikethrough: false, underline: false, code: false }
-    const rich_text = [{ type: 'text', plain_text: 'x', href, annotations }]
-    await control('edit', { page: 'sample-short-and-plain', blocks: [{ type: 'paragraph', value: { rich_text } }] })
-    expect((await body('sample-short-and-plain')).html).toBe(`<p><a href="/blog/${first}#on-writing">x</a></p>`)
+    expect((await body('sample-short-and-plain')).dependsOnOthers).toBe(false)
   })
 
   it('is read over several answers', async () => {
@@ -228,17 +205,6 @@ describe('a body', () => {
     expect(html).not.toContain('level 11')
     expect(broken).toBe(0)
     expect(lines).toEqual([expect.stringContaining('nested deeper')])
-  })
-
-  it('is requested once for concurrent readers, and again after changes', async () => {
-    const known = await draft(first)
-    standIns.context.calls.clear()
-    await Promise.all([source.readBody(known), source.readBody(known), source.readBody(known)])
-    const once = requestCount()
-    await source.readBody(known)
-    expect(requestCount()).toBe(once)
-    await control('edit', { page: first, text: 'A last line.' })
-    expect((await body(first)).html).toContain('A last line.')
   })
 })
 
@@ -359,25 +325,16 @@ describe('with a post cache', () => {
   const clock = { ahead: 0 }
   const openCache = () => {
     clock.ahead = 0
-    return new PostCache(source, { freshMs: 1000, now: () => Date.now() + clock.ahead })
+    return new PostCache(source, { listMs: 1000, now: () => Date.now() + clock.ahead })
   }
 
   it('keeps the last good posts if Notion returns none', async () => {
     const postCache = openCache()
-    const good = await postCache.getSnapshot()
+    const good = await postCache.read()
     await control('empty')
     clock.ahead += 2000
-    expect((await postCache.getSnapshot()).published).toEqual(good.published)
-    await expect(openCache().getSnapshot()).rejects.toThrow(BlogUnavailable)
-  })
-
-  it('obeys Retry-After', async () => {
-    const postCache = openCache()
-    await postCache.getSnapshot()
-    await fault({ status: 429, retryAfter: 40, times: 1 })
-    standIns.context.calls.clear()
-    for (clock.ahead = 2000; clock.ahead < 40_000; clock.ahead += 4000) await postCache.getSnapshot()
-    expect(requestCount()).toBe(1)
+    expect((await postCache.read()).published).toEqual(good.published)
+    await expect(openCache().read()).rejects.toThrow(BlogUnavailable)
   })
 
   it('keeps the last good body if a part is broken', async () => {
@@ -391,6 +348,6 @@ describe('with a post cache', () => {
     await control('file-status', { status: 500 })
     expect(await one()).toEqual(good)
     await control('file-status', { status: null })
-    expect((await one())?.html).toContain('A last line.')
+    expect(JSON.stringify((await one())?.tree)).toContain('A last line.')
   })
 })

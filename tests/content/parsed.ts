@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { elementsIn } from '@/lib/content/render/html-tree'
+import { elementsIn } from '@/lib/content/render/tree'
 
 const parser = unified().use(rehypeParse, { fragment: true })
 

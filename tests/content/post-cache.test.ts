@@ -1,257 +1,321 @@
-import { record, source, openCache, clock, options, lines, slugs } from './post-source'
-import { globSync, readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
-import { PostCache, BlogUnavailable, retryAfterSeconds, type Snapshot } from '@/lib/content/post-cache'
-import { maxAgeAtRenderMs } from '@/lib/content/posts'
-import { postTimes } from '@/lib/site'
-import configOf from '@/next.config'
+import path from 'node:path'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { BlogUnavailable, PostCache, lastGoodFiles, retryAfterSeconds } from '@/lib/content/post-cache'
+import {
+  createDraft,
+  type Draft,
+  isPublished,
+  postRecord,
+  type PostSource,
+  type SourceBody,
+} from '@/lib/content/record'
+import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
-describe('the last good answer', () => {
-  it('is fresh for a while, then refreshed', async () => {
-    const { cache, state } = openCache()
-    await cache.getSnapshot()
-    clock.now += 299_000
-    await cache.getSnapshot()
-    expect(state.requests).toBe(1)
-    clock.now += 2_000
-    await cache.getSnapshot()
-    expect(state.requests).toBe(2)
-  })
+const listMs = 30_000
+const clock = vi.hoisted(() => ({ now: 0 }))
+const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
 
-  it('stays while the source fails, with a log line and a pause', async () => {
-    const { cache, state } = openCache()
-    await cache.getSnapshot()
-    state.fails = new Error('down')
-    clock.now += 301_000
-    expect(await slugs(cache)).toEqual(['one'])
-    expect(await slugs(cache)).toEqual(['one'])
-    expect(state.requests).toBe(2)
-    expect(lines.join()).toContain('posts could not be refreshed')
-    clock.now += 31_000
-    state.fails = null
-    state.drafts = [record('one'), record('two')]
-    expect(await slugs(cache)).toHaveLength(2)
-  })
+type More = { written?: string; draft?: boolean; version?: string | null; key?: string }
 
-  it('waits as long as requested, even for urgent callers', async () => {
-    const { cache, state } = openCache()
-    await cache.getSnapshot()
-    state.fails = Object.assign(new Error('too many'), { headers: new Headers({ 'retry-after': '120' }) })
-    await expect(cache.refresh()).rejects.toThrow('too many')
-    state.fails = null
-    await expect(cache.refresh()).rejects.toThrow('too many')
-    expect(state.requests).toBe(2)
-    clock.now += 121_000
-    await cache.refresh()
-    expect(state.requests).toBe(3)
-  })
+function record(slug: string, { written = '2026-11-01', draft = false, version = '1', key = slug }: More = {}): Draft {
+  const parsed = postRecord.parse({ title: slug, description: 'D', tags: ['posts'], written, draft })
+  return createDraft(key, slug, parsed, { author, minutes: 1, version })
+}
 
-  it('is not replaced by an empty answer of a vendor', async () => {
-    const { cache, state } = openCache()
-    await cache.getSnapshot()
-    state.drafts = [record('hidden', { draft: true })]
-    await expect(cache.refresh()).rejects.toThrow(BlogUnavailable)
-    expect(await slugs(cache)).toEqual(['one'])
-  })
-
-  it('may be empty for a folder', async () => {
-    expect(await slugs(openCache([], true).cache)).toEqual([])
-  })
-
-  it('is missing before the first success, and retried soon', async () => {
-    const { cache, state } = openCache()
-    state.fails = new Error('down')
-    await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
-    await expect(cache.getSnapshot()).rejects.toThrow(BlogUnavailable)
-    expect(state.requests).toBe(1)
-    state.fails = null
-    clock.now += 4_000
-    expect(await slugs(cache)).toEqual(['one'])
-  })
-
-  it('shares a request between callers, until a change', async () => {
-    const { cache, state } = openCache()
-    await Promise.all([cache.getSnapshot(), cache.getSnapshot(), cache.getSnapshot()])
-    expect(state.requests).toBe(1)
-    const first = cache.refresh()
-    state.drafts = [record('one'), record('two')]
-    const [, second, third] = await Promise.all([first, cache.refresh(), cache.refresh()])
-    expect(state.requests).toBe(3)
-    expect(second).toBe(third)
-    expect(second?.published).toHaveLength(2)
-  })
-
-  it('never causes two requests at once', async () => {
-    const { cache, postSource } = openCache()
-    const { readDrafts } = postSource
-    let [underWay, most] = [0, 0]
-    postSource.readDrafts = async () => {
-      most = Math.max(most, (underWay += 1))
-      return readDrafts().finally(() => (underWay -= 1))
-    }
-    const answers = [cache.refresh(), cache.refresh()]
-    for (let tick = 0; tick < 100; tick += 1) {
-      await Promise.resolve()
-      answers.push(cache.refresh(), cache.getSnapshot(0))
-    }
-    await Promise.all(answers)
-    expect(most).toBe(1)
-  })
-
-  it('has the same revision and time while nothing changes', async () => {
-    const { cache, state } = openCache()
-    const { revision, changedAt } = await cache.getSnapshot()
-    clock.now += 400_000
-    expect(await cache.getSnapshot()).toMatchObject({ revision, changedAt })
-    state.drafts = [record('one', { version: '2' })]
-    clock.now += 400_000
-    const after = await cache.getSnapshot()
-    expect(after.revision).not.toBe(revision)
-    expect(after.changedAt).toBe(clock.now)
-  })
+const bodyOf = (text: string, more: Partial<SourceBody> = {}): SourceBody => ({
+  tree: { type: 'root', children: [{ type: 'text', value: text }] },
+  answer: null,
+  contents: [],
+  minutes: 1,
+  ...more,
 })
 
-describe('health of the source', () => {
-  it('is known from the last request', async () => {
-    const { cache, state } = openCache()
-    expect(await cache.isHealthy()).toBe(true)
-    state.fails = new Error('gone')
-    expect(await cache.isHealthy()).toBe(true)
-    expect(state.requests).toBe(1)
-    clock.now += options.freshMs
-    await cache.isHealthy()
-    await expect.poll(() => cache.isHealthy()).toBe(false)
-    expect(state.requests).toBe(2)
-    expect(lines.join()).toContain('gone')
-    state.fails = null
-    await cache.isHealthy()
-    expect(state.requests).toBe(2)
-    clock.now += 60_000
-    await expect.poll(() => cache.isHealthy()).toBe(true)
-  })
-
-  it('is bad before the first answer', async () => {
-    const { cache, state } = openCache()
-    state.fails = new Error('gone')
-    expect(await cache.isHealthy()).toBe(false)
-  })
-
-  it('does not wait while the last good posts are refreshed', async () => {
-    const { cache, postSource } = openCache()
-    await cache.isHealthy()
-    vi.spyOn(postSource, 'readDrafts').mockReturnValue(new Promise(() => {}))
-    clock.now += options.freshMs
-    expect(await cache.isHealthy()).toBe(true)
-  })
-})
-
-it.each([
-  [{ 'retry-after': '7' }, 7],
-  [{ 'retry-after': '0' }, undefined],
-  [{ 'retry-after': 'soon' }, undefined],
-  [{}, undefined],
-])('reads a source’s wait from %j as %s', (headers, expected) =>
-  expect(retryAfterSeconds(Object.assign(new Error(), { headers: new Headers(headers) }))).toBe(expected),
-)
-
-const wished = 4000
-
-it('answers callers that need fresher posts without extra requests', async () => {
-  const { cache, state } = openCache()
-  await cache.getSnapshot(wished)
-  clock.now += wished - 1
-  await cache.getSnapshot(wished)
-  expect(state.requests).toBe(1)
-  clock.now += 1
-  await cache.getSnapshot()
-  expect(state.requests).toBe(1)
-  await cache.getSnapshot(wished)
-  expect(state.requests).toBe(2)
-})
-
-describe('a slow source', () => {
-  const slow = (delay: number, maxListAge = postTimes.maxListAge) => {
-    const { postSource } = source()
-    postSource.readDrafts = async () => {
-      const version = String(clock.now)
-      await clock.sleep(delay)
-      return [record('one', { version })]
-    }
-    return new PostCache(postSource, { ...options, freshMs: maxListAge * 1000 })
+/** A source with set answers that counts requests. */
+function open(drafts: Draft[] = [record('one')], options: Partial<ConstructorParameters<typeof PostCache>[1]> = {}) {
+  const state = {
+    drafts,
+    fails: null as Error | null,
+    unreadable: null as string | null,
+    requests: 0,
+    bodies: 0,
+    body: bodyOf('1'),
   }
-  /** When the source was asked for a reader's page. */
-  const askedAt = async (page: Promise<Snapshot>) => Number((await page).bySlug.get('one')?.version)
+  const source: PostSource = {
+    mayBeEmpty: false,
+    async readDrafts() {
+      state.requests += 1
+      await Promise.resolve()
+      if (state.fails) throw state.fails
+      return state.drafts
+    },
+    async readBody({ key }) {
+      state.bodies += 1
+      if (state.fails) throw state.fails
+      if (state.unreadable === key) throw new Error('no such picture')
+      return state.body
+    },
+  }
+  return { state, source, cache: new PostCache(source, { listMs, now: () => clock.now, ...options }) }
+}
 
-  it.each([0, 1_900, 5_000, 9_900])('keeps pages below `maxPageAge` when it needs %i ms', async (delay) => {
-    // The server caches for a second, nginx for less than two.
-    const { expireTime = Infinity } = await configOf('phase-test')
-    const storedFor = (expireTime + 1 + 2) * 1000
-    const cache = slow(delay)
-    void cache.getSnapshot()
-    const listAges = [0.7, 0.9, 0.99, 1.04].map((part) => part * postTimes.maxListAge * 1000)
-    for (const quiet of [delay, 1_000, ...listAges, 3_600_000]) {
-      await clock.pass(quiet)
-      const renderedAt = clock.now
-      const page = cache.getSnapshot(maxAgeAtRenderMs)
-      await clock.pass(delay)
-      expect(renderedAt + storedFor - (await askedAt(page)), `${quiet}`).toBeLessThanOrEqual(
-        postTimes.maxPageAge * 1000,
-      )
-    }
+const slugs = async (cache: PostCache) => (await cache.read()).published.map(({ summary }) => summary.slug)
+const lines: string[] = []
+
+beforeEach(() => {
+  clock.now = Date.parse('2026-11-21T12:00:00Z')
+  lines.length = 0
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
+})
+
+describe('published posts', () => {
+  it.each([
+    ['today', record('a', { written: '2026-11-21' }), true],
+    ['tomorrow', record('a', { written: '2026-11-22' }), false],
+    ['a draft', record('a', { draft: true }), false],
+  ])('%s', (_, draft, expected) => expect(isPublished(draft, '2026-11-21')).toBe(expected))
+
+  it('are newest first, then by slug in any locale', async () => {
+    const { cache } = open([record('b', { written: '2026-11-02' }), record('zebra'), record('aardvark')])
+    expect(await slugs(cache)).toEqual(['b', 'aardvark', 'zebra'])
   })
 
-  it('has one interval for all pages, shorter than their storage', async () => {
-    const { expireTime = 0 } = await configOf('phase-test')
-    const intervals = globSync('app/**/*.{ts,tsx}').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/^export const revalidate = (\d+)$/gm)].map(([, seconds]) =>
-        Number(seconds),
-      ),
-    )
-    expect(intervals.length).toBeGreaterThan(5)
-    expect(new Set(intervals).size).toBe(1)
-    expect(Math.max(...intervals)).toBeLessThan(expireTime)
+  it('appear at midnight, also while the source fails', async () => {
+    const { cache, state } = open([record('now'), record('tomorrow', { written: '2026-11-22' })])
+    expect(await slugs(cache)).toEqual(['now'])
+    state.fails = new Error('down')
+    clock.now += 13 * 3_600_000
+    expect(await slugs(cache)).toEqual(['tomorrow', 'now'])
   })
 
-  it('is awaited for ten seconds by all readers of an old list', async () => {
-    const cache = slow(60_000, 140)
-    void cache.getSnapshot()
-    await clock.pass(60_000)
-    const first = clock.now - 60_000
-    await clock.pass(3_600_000)
-    const renewed = clock.now
-    const pages = [cache.getSnapshot(maxAgeAtRenderMs)]
-    await clock.pass(9_000)
-    pages.push(cache.getSnapshot(maxAgeAtRenderMs))
-    await clock.pass(1_000)
-    pages.push(cache.getSnapshot(maxAgeAtRenderMs))
-    await clock.pass(0)
-    expect(await Promise.all(pages.map(askedAt))).toEqual([first, first, first])
-    await clock.pass(50_000)
-    expect(await askedAt(cache.getSnapshot())).toBe(renewed)
+  it.each([
+    ['an older one', record('one', { written: '2026-01-01', key: 'copy' })],
+    ['a draft', record('one', { draft: true, key: 'copy' })],
+    ['one dated tomorrow', record('one', { written: '2026-11-22', key: 'copy' })],
+  ])('are not replaced by %s with the same slug', async (_, copy) => {
+    const { cache } = open([copy, record('one')])
+    const { bySlug, drafts } = await cache.read()
+    expect(bySlug.get('one')?.key).toBe('one')
+    expect(drafts).toHaveLength(1)
+    expect(lines.join()).toContain('its slug is taken')
   })
 
-  it('is awaited for two seconds while the list is fresh', async () => {
-    const cache = slow(5_000, 140)
-    void cache.getSnapshot()
-    await clock.pass(100_000)
-    const before = await askedAt(cache.getSnapshot())
-    const page = cache.getSnapshot(maxAgeAtRenderMs)
-    await clock.pass(2_000)
-    expect(await askedAt(page)).toBe(before)
-    await clock.pass(3_000)
-    expect(await askedAt(cache.getSnapshot())).toBeGreaterThan(before)
+  it('have no change date before their publication', () => {
+    const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
+    const changed = (modified: string) =>
+      createDraft('a', 'a', parsed, { author, minutes: 1, version: null, modified }).summary.modified
+    expect(changed('2026-10-01T00:00:00.000Z')).toBe('2026-11-20')
+    expect(changed('2026-11-20T09:00:00.000Z')).toBe('2026-11-20T09:00:00.000Z')
   })
 })
 
-it('does not retry soon after a failure unless urgent', async () => {
-  const { cache, state } = openCache()
-  await cache.refresh()
-  state.fails = new Error('down')
-  await expect(cache.refresh(false)).rejects.toThrow('down')
-  await expect(cache.refresh(false)).rejects.toThrow('down')
-  expect(state.requests).toBe(2)
-  state.fails = null
-  clock.now += 30_000
-  await cache.refresh(false)
-  expect(state.requests).toBe(3)
+describe('one reading of the source', () => {
+  it('counts for its time, and is shared by concurrent readers', async () => {
+    const { cache, state } = open()
+    await Promise.all([cache.read(), cache.read()])
+    clock.now += listMs - 1
+    await cache.read()
+    expect(state.requests).toBe(1)
+    clock.now += 1
+    await cache.read()
+    expect(state.requests).toBe(2)
+  })
+
+  it('ends with a publication', async () => {
+    const { cache, state } = open()
+    await cache.read('1')
+    state.drafts = [record('two')]
+    const [early, late] = await Promise.all([cache.read('2'), cache.read('2')])
+    expect(early.bySlug.has('two')).toBe(true)
+    expect(late).toBe(early)
+    expect(state.requests).toBe(2)
+  })
+
+  it('that began before a publication does not answer after it', async () => {
+    const { cache, state } = open()
+    const before = cache.read('1')
+    await Promise.resolve()
+    state.drafts = [record('two')]
+    expect((await cache.read('2')).bySlug.has('two')).toBe(true)
+    await before
+  })
+})
+
+describe('while the source fails', () => {
+  it('keeps the last good posts, and is retried after a pause', async () => {
+    const { cache, state } = open()
+    await cache.read()
+    state.fails = new Error('down')
+    clock.now += listMs
+    expect(await slugs(cache)).toEqual(['one'])
+    expect(await cache.isHealthy()).toBe(false)
+    await cache.read()
+    expect(state.requests).toBe(2)
+    expect(lines.join()).toContain('down')
+    state.fails = null
+    state.drafts = [record('two')]
+    clock.now += 30_000
+    expect(await slugs(cache)).toEqual(['two'])
+    expect(await cache.isHealthy()).toBe(true)
+  })
+
+  it('keeps the last good posts if the answer has none', async () => {
+    const { cache, state } = open()
+    await cache.read()
+    state.drafts = [record('one', { draft: true })]
+    clock.now += listMs
+    expect(await slugs(cache)).toEqual(['one'])
+  })
+
+  it('has nothing to show after a start', async () => {
+    const { cache, state } = open()
+    state.fails = new Error('down')
+    await expect(cache.read()).rejects.toThrow(BlogUnavailable)
+  })
+
+  it('obeys Retry-After, also for publishers', async () => {
+    const { cache, state } = open()
+    await cache.read()
+    state.fails = Object.assign(new Error('later'), { headers: new Headers({ 'retry-after': '90' }) })
+    clock.now += listMs
+    await cache.read()
+    clock.now += 89_000
+    await cache.read()
+    await expect(cache.refresh()).rejects.toThrow('later')
+    expect(state.requests).toBe(2)
+    clock.now += 1000
+    await cache.read()
+    expect(state.requests).toBe(3)
+  })
+
+  it('is awaited for ten seconds if it is slow', async () => {
+    vi.useFakeTimers()
+    const { cache, source } = open()
+    await cache.read()
+    source.readDrafts = () => new Promise(() => {})
+    clock.now += listMs
+    const reading = slugs(cache)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await reading).toEqual(['one'])
+    vi.useRealTimers()
+  })
+
+  it('shows valid files after a start, but fails a build', async () => {
+    const invalid = (options = {}) => {
+      const { cache, source } = open([], options)
+      source.readDrafts = () => Promise.reject(new Error('two.md: title'))
+      source.readValidDrafts = async () => [record('one')]
+      return cache
+    }
+    expect(await slugs(invalid())).toEqual(['one'])
+    await expect(invalid({ rejectInvalid: true }).read()).rejects.toThrow(BlogUnavailable)
+  })
+
+  it.each([
+    [undefined, undefined],
+    ['40', 40],
+    ['soon', undefined],
+    ['-1', undefined],
+  ])('reads Retry-After %s as %s', (value, seconds) => {
+    const headers = new Headers(value === undefined ? {} : { 'retry-after': value })
+    expect(retryAfterSeconds(Object.assign(new Error('x'), { headers }))).toBe(seconds)
+  })
+})
+
+describe('a body', () => {
+  const bodyNow = async (cache: PostCache) => {
+    const draft = (await cache.read()).bySlug.get('one')
+    return draft ? (await cache.body(draft)).tree.children : null
+  }
+  const text = (value: string) => [{ type: 'text', value }]
+
+  it('is rendered once per version, also for concurrent readers', async () => {
+    const { cache, state } = open()
+    await Promise.all([bodyNow(cache), bodyNow(cache)])
+    clock.now += listMs
+    await bodyNow(cache)
+    expect(state.bodies).toBe(1)
+    state.drafts = [record('one', { version: '2' })]
+    state.body = bodyOf('2')
+    clock.now += listMs
+    expect(await bodyNow(cache)).toEqual(text('2'))
+  })
+
+  it.each([
+    ['without a version', { version: null }, {}],
+    ['with parts of other pages', {}, { dependsOnOthers: true }],
+  ])('%s is rendered once per reading', async (_, more, body) => {
+    const { cache, state } = open([record('one', more)])
+    state.body = bodyOf('1', body)
+    await bodyNow(cache)
+    await bodyNow(cache)
+    expect(state.bodies).toBe(1)
+    state.drafts = [record('one', more)]
+    clock.now += listMs
+    await bodyNow(cache)
+    expect(state.bodies).toBe(2)
+  })
+
+  it.each<[string, (state: ReturnType<typeof open>['state']) => void]>([
+    ['fails', (state) => (state.unreadable = 'one')],
+    ['is broken', (state) => (state.body = bodyOf('half', { broken: 1 }))],
+  ])('that %s is replaced by the last good one', async (_, spoil) => {
+    const { cache, state } = open()
+    await bodyNow(cache)
+    spoil(state)
+    state.drafts = [record('one', { version: '2' })]
+    clock.now += listMs
+    expect(await bodyNow(cache)).toEqual(text('1'))
+    expect(lines.join()).toContain('"shown":"before"')
+  })
+
+  it('that is broken from the start is shown as far as it goes', async () => {
+    const { cache, state } = open()
+    state.body = bodyOf('half', { broken: 1 })
+    expect(await bodyNow(cache)).toEqual(text('half'))
+  })
+
+  it('and the list survive a restart during an outage', async () => {
+    const files = lastGoodFiles(path.join(temporaryFolder('last-good'), 'blog'))
+    await bodyNow(open([record('one')], { files }).cache)
+    const { cache, state } = open([], { files })
+    state.fails = new Error('down')
+    expect(await bodyNow(cache)).toEqual(text('1'))
+  })
+})
+
+describe('a new post that cannot be rendered', () => {
+  async function spoilt() {
+    const opened = open()
+    await opened.cache.read()
+    Object.assign(opened.state, { drafts: [record('one'), record('two')], unreadable: 'two' })
+    return opened
+  }
+
+  it('is logged, and visible in previews only, until it can be', async () => {
+    const { cache, state } = await spoilt()
+    clock.now += listMs
+    expect(await slugs(cache)).toEqual(['one'])
+    expect((await cache.read()).drafts.map(({ key }) => key)).toContain('two')
+    expect(lines.join()).toContain('no such picture')
+    expect(await cache.isHealthy()).toBe(true)
+    state.unreadable = null
+    clock.now += listMs
+    expect(await slugs(cache)).toEqual(['one', 'two'])
+  })
+
+  it('is reported to the publisher, and nothing changes', async () => {
+    const { cache, state } = await spoilt()
+    state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
+    const [publisher] = await Promise.allSettled([cache.refresh(), cache.read()])
+    expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
+    expect((await cache.read()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect(await cache.isHealthy()).toBe(true)
+  })
+
+  it('is noticed when its version changes', async () => {
+    const { cache, state } = open()
+    await cache.read()
+    Object.assign(state, { drafts: [record('one', { version: '2' })], unreadable: 'one' })
+    await expect(cache.refresh()).rejects.toThrow('no such picture')
+  })
 })

@@ -3,21 +3,22 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { citations, getSource } from '@/lib/content/pages/evidence'
 import { parseFrontMatter } from '@/lib/content/content-files'
-import { diskCache } from '@/lib/content/post-cache'
+import { PostCache, lastGoodFiles } from '@/lib/content/post-cache'
 import * as blog from '@/lib/content/posts'
-import { postRecord, slug } from '@/lib/content/record'
+import { isMissingPage } from '@/lib/content/missing-page'
+import { createDraft, type Draft, postRecord, slug } from '@/lib/content/record'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
 import { blogTags, limits, sampleTherapist } from '@/lib/site'
-import { replaceProcessState } from '@/lib/server/process-state'
+import { replaceProcessState, shared } from '@/lib/server/process-state'
 
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
-vi.mock('@/lib/env', async (original) => ({
-  ...(await original<typeof import('@/lib/env')>()),
-  env: () => ({ blog: { source: 'markdown', folder: 'content/posts' }, allowsCodeInjection: false }),
+vi.mock('@/lib/site-settings', async (original) => ({
+  ...(await original<typeof import('@/lib/site-settings')>()),
+  contentEnv: () => ({ blog: { source: 'markdown', folder: 'content/posts' }, allowsCodeInjection: false }),
 }))
 vi.mock('@/lib/content/post-cache', async (original) => {
   const actual = await original<typeof import('@/lib/content/post-cache')>()
-  return { ...actual, diskCache: vi.fn(actual.diskCache) }
+  return { ...actual, lastGoodFiles: vi.fn(actual.lastGoodFiles) }
 })
 vi.mock('@/lib/content/sources/notion/notion', () => ({
   notionSource: () => ({ mayBeEmpty: true, readDrafts: async () => [], readBody: vi.fn() }),
@@ -139,14 +140,50 @@ it.each([
   vi.stubEnv('NOTION_TOKEN', 'ntn_test')
   vi.stubEnv('NOTION_DATABASE_ID', '5a3b1c70-0000-4000-8000-000000000001')
   vi.stubEnv('DATA_DIR', dataDir)
-  vi.mocked(diskCache).mockReturnValueOnce({ read: async () => null, write: async () => {} })
+  vi.mocked(lastGoodFiles).mockReturnValueOnce({ read: async () => null, write: async () => {} })
   try {
     expect(await blog.isBlogHealthy()).toBe(true)
-    expect(diskCache).toHaveBeenLastCalledWith(folder)
+    expect(lastGoodFiles).toHaveBeenLastCalledWith(folder)
   } finally {
     vi.unstubAllEnvs()
     restore()
   }
+})
+
+describe('an address of the blog', () => {
+  it.each([
+    ['/blog', false],
+    ['/blog/is-there-a-cure', false],
+    ['/blog/is-there-a-cure/', false],
+    ['/blog/is-there-a-curse', true],
+    ['/blog/tag/posts', false],
+    ['/blog/tag/nothing', true],
+    ['/blog/by/unhurried', false],
+    ['/blog/by/nobody', true],
+    ['/blog/page/1', false],
+    ['/blog/page/99', true],
+    ['/blog/tag/posts/page/99', true],
+    ['/blog/rss.xml', false],
+    ['/faq', false],
+  ])('%s is missing: %s', async (path, expected) => expect(await isMissingPage(path)).toBe(expected))
+
+  it('is found right after a publication by any process', async () => {
+    let drafts: Draft[] = []
+    const source = {
+      mayBeEmpty: true,
+      readDrafts: async () => drafts,
+      readBody: async () => ({ tree: { type: 'root' as const, children: [] }, answer: null, contents: [], minutes: 1 }),
+    }
+    const restore = replaceProcessState('post-cache', new PostCache(source, { listMs: 1e9 }))
+    expect(await isMissingPage('/blog/new')).toBe(true)
+    const record = postRecord.parse({ title: 'T', description: 'D', tags: ['posts'], written: '2026-01-01' })
+    const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
+    drafts = [createDraft('new', 'new', record, { author, minutes: 1, version: '1' })]
+    expect(await isMissingPage('/blog/new')).toBe(true)
+    shared.contentRevision += 1
+    expect(await isMissingPage('/blog/new')).toBe(false)
+    restore()
+  })
 })
 
 describe('page numbers', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderCopy } from '@/lib/content/pages/copy'
-import { renderMarkdown } from '@/lib/content/render/render'
+import { renderMarkdown } from './rendered'
 
 const location = { file: 'x.md', line: 10 }
 

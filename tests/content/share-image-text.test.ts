@@ -7,7 +7,10 @@ import { replaceProcessState } from '@/lib/server/process-state'
 
 const here = vi.hoisted(() => ({ folder: '' }))
 vi.mock('next/cache', () => ({ unstable_cache: <T>(ask: T): T => ask }))
-vi.mock('@/lib/env', () => ({ env: () => ({ blog: { source: 'markdown', folder: here.folder } }) }))
+vi.mock('@/lib/site-settings', async (original) => ({
+  ...(await original<typeof import('@/lib/site-settings')>()),
+  contentEnv: () => ({ blog: { source: 'markdown', folder: here.folder } }),
+}))
 
 const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`, title: `Post ${index}` }))
 

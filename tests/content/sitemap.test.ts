@@ -7,7 +7,7 @@ import { paths, sampleTherapist } from '@/lib/site'
 
 const origin = 'http://localhost:3299'
 const blog = vi.hoisted(() => ({ posts: [] as PostSummary[] }))
-vi.mock('@/lib/env', () => ({ env: () => ({ siteOrigin: 'http://localhost:3299' }) }))
+vi.hoisted(() => (process.env.SITE_ORIGIN = 'http://localhost:3299'))
 vi.mock('@/lib/content/posts', () => ({ readPosts: async () => blog.posts }))
 
 const author = (slug: string) => ({ slug, name: slug, kind: 'person' as const })

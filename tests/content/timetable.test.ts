@@ -4,7 +4,7 @@ import file from '@/content/timetable.json'
 import { readTimetable, timetable, timetableCalendar } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
-vi.mock('@/lib/env', () => ({ env: () => ({ siteOrigin: 'https://unhurried.example' }) }))
+vi.hoisted(() => (process.env.SITE_ORIGIN = 'https://unhurried.example'))
 afterEach(() => vi.useRealTimers())
 
 type Entry = Record<string, string>

@@ -6,7 +6,7 @@ import { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest'
 import { samplePost } from '@/e2e/setup/routes'
 import { startOwnStack, type OwnStack } from '@/e2e/setup/stack'
-import { savedPostsConfig, paths } from '@/lib/site'
+import { offlinePage, paths } from '@/lib/site'
 import { pdfToText } from '@/tests/setup/engines'
 import { engines, type Browser } from './browsers'
 import { openWatchedLine, type WatchedLine } from './watched-line'
@@ -183,7 +183,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       try {
         await open(samplePost)
         expect(await wordsOf('h1')).toBe(title)
-        expect(await browser.run((cache) => caches.has(cache), savedPostsConfig.cacheName)).toBe(true)
+        expect(await browser.run((cache) => caches.has(cache), offlinePage.cacheName)).toBe(true)
       } finally {
         await line.join()
       }

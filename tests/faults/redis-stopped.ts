@@ -12,7 +12,7 @@ const addressesOf = (slug: string) => [
   '/blog',
   `/blog/tag/${commonTag}`,
   `/blog/${slug}`,
-  '/blog/search/1.json',
+  '/blog/search.json',
   '/blog/rss.xml',
   `/blog/tag/${commonTag}/rss.xml`,
   '/sitemap.xml',
@@ -40,7 +40,7 @@ async function healthProblems({ sites }: World, expected: string): Promise<strin
 
 /** Four readers who request pages throughout the outages. */
 function startReaders({ sites }: World) {
-  const paths = ['/', '/faq', '/blog', `/blog/tag/${commonTag}`, '/blog/rss.xml', '/sitemap.xml', '/blog/search/1.json']
+  const paths = ['/', '/faq', '/blog', `/blog/tag/${commonTag}`, '/blog/rss.xml', '/sitemap.xml', '/blog/search.json']
   const problems: string[] = []
   const over = new AbortController()
   let count = 0

@@ -1,5 +1,4 @@
-import { absoluteUrl } from '@/lib/content/origin'
-import { siteSettings } from '@/lib/site-settings'
+import { absoluteUrl, siteSettings } from '@/lib/site-settings'
 
 /** The contact address and the origin are settings of the running site. */
 export const dynamic = 'force-dynamic'

@@ -1,13 +1,12 @@
 import type { ElementContent, Root, Text } from 'hast'
-import rehypeParse from 'rehype-parse'
 import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { languageAttributes } from '@/lib/contract/language'
-import type { Post } from '@/lib/contract/content'
+import { languageAttributes, siteLanguage } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
+import type { SourceBody } from '@/lib/content/record'
 import { backLinksClass } from '@/lib/content/render/accessible-html'
-import { element, hasClass, isElement, textOf } from '@/lib/content/render/html-tree'
+import { element, hasClass, isElement, textOf } from '@/lib/content/render/tree'
 
 const math = [
   'math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom menclose mfrac msqrt mroot',
@@ -40,6 +39,8 @@ const schema: Options = {
   strip: ['script', 'style', 'iframe', 'object', 'embed', 'template', 'svg'],
   clobber: [],
 }
+
+export type FeedPost = Pick<SourceBody, 'answer' | 'tree'> & { lang?: string }
 
 const text = (value: string): Text => ({ type: 'text', value })
 
@@ -75,12 +76,10 @@ function cleanNode(node: ElementContent, parent: string, page: string): ElementC
   return [{ ...node, properties: attributes, children }]
 }
 
-const processor = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).use(rehypeStringify)
+const processor = unified().use(rehypeSanitize, schema).use(rehypeStringify)
 
-function cleanHtml(html: string, page: string): ElementContent[] {
-  const tree: Root = processor.parse(html)
-  return tree.children.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
-}
+const cleanNodes = (nodes: Root['children'], page: string): ElementContent[] =>
+  nodes.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
 
 const invalidInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
@@ -89,23 +88,28 @@ export const xmlText = (value: string): string => value.replace(invalidInXml, ''
 export const htmlText = (value: string): string =>
   xmlText(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+const bodies = new WeakMap<Root, Promise<string>>()
+
 /**
- * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`.
+ * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`. Created once per text.
  * @param page absolute address of the post
  */
-export async function feedBody(
-  { answer, html, lang }: Pick<Post, 'answer' | 'html' | 'lang'>,
-  page: string,
-): Promise<string> {
+export function feedBody(post: FeedPost, page: string): Promise<string> {
+  const body = bodies.get(post.tree) ?? createBody(post, page)
+  bodies.set(post.tree, body)
+  return body
+}
+
+async function createBody({ answer, tree, lang }: FeedPost, page: string): Promise<string> {
   const shortAnswer =
     answer === null
       ? []
       : [
           element(
             'p',
-            {},
-            element('strong', {}, 'The short answer: '),
-            element('span', languageAttributes(lang), ...cleanHtml(answer, page)),
+            languageAttributes(lang),
+            element('strong', lang ? siteLanguage : {}, 'The short answer: '),
+            ...cleanNodes(answer, page),
           ),
         ]
   const footer = element(
@@ -116,9 +120,9 @@ export async function feedBody(
     '. ',
     disclaimer,
   )
-  const content = cleanHtml(html, page)
+  const content = cleanNodes(tree.children, page)
   const text = lang ? [element('div', languageAttributes(lang), ...content)] : content
-  const tree: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
-  const clean = (await processor.run(tree)) as Root
+  const whole: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
+  const clean = (await processor.run(whole)) as Root
   return xmlText(processor.stringify(clean)).replaceAll(']]>', ']]&gt;')
 }

@@ -1,8 +1,7 @@
-import { absoluteUrl, siteOrigin } from '@/lib/content/origin'
-import { BlogUnavailable } from '@/lib/content/post-cache'
-import { readPost, readPosts, filterPosts, readPostsState, parseTag } from '@/lib/content/posts'
+import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
+import { BlogUnavailable, readPostTree, readPosts, filterPosts, parseTag } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
-import { respondWithText, cachedText } from '@/lib/content/text-response'
+import { respondWithText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
 import { type BlogTag, feedFormats, limits, paths, siteName, tagTopic } from '@/lib/site'
 import { feedBody } from './body'
@@ -19,7 +18,7 @@ export type FeedFormat = keyof typeof formats
 async function readItem(slug: string): Promise<FeedItem | null> {
   const link = absoluteUrl(paths.post(slug))
   try {
-    const post = await readPost(slug)
+    const post = await readPostTree(slug)
     if (!post) return null
     const author = { name: post.author.name, address: absoluteUrl(paths.by(post.author.slug)) }
     return {
@@ -56,7 +55,7 @@ async function readFeedContent(tag?: BlogTag): Promise<FeedContent> {
     description: tag === undefined ? pages.blog.description : tagAbouts[tag],
     link: absoluteUrl(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),
-    updated: new Date(datedPosts.length > 0 ? newestChange(datedPosts) : (await readPostsState()).changedAt),
+    updated: new Date(Math.max(0, newestChange(datedPosts))),
     items,
   }
 }
@@ -70,8 +69,7 @@ export async function createFeed(format: FeedFormat, tag?: BlogTag): Promise<str
 export async function feedResponse(request: Request, format: FeedFormat, tagName?: string): Promise<Response> {
   const tag = tagName === undefined ? undefined : parseTag(tagName)
   if (tag === null) return new Response('Not found', { status: 404 })
-  const key = ['feed', format, tag ?? '', siteOrigin()].join(' ')
-  return respondWithText(request, formats[format].type, () => cachedText(key, () => createFeed(format, tag)))
+  return respondWithText(request, formats[format].type, () => createFeed(format, tag))
 }
 
 /** The route handler of the blog's or a tag's feed. */

@@ -1,5 +1,5 @@
 import { Feed } from 'feed'
-import { siteLanguage } from '@/lib/contract/language'
+import { siteLanguage } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import { htmlText, xmlText } from './body'
 

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
+import { env } from '@/lib/env'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'
 import { readCopyFile, readCopyFolder, newestReview } from '@/lib/content/content-files'
-import { absoluteUrl } from '@/lib/content/origin'
+import { absoluteUrl } from '@/lib/site-settings'
 import { readPosts } from '@/lib/content/posts'
 import { readTherapistSlugs } from './therapists'
 
@@ -20,6 +21,8 @@ const entry = (path: string, lastModified?: string): SitemapEntry => ({
 
 const reviewedSchema = z.object({ reviewed: z.iso.date() })
 const sinceSchema = z.object({ since: z.iso.date() })
+
+let copyDates: Promise<Map<string, string>> | undefined
 
 async function readCopyDates(): Promise<Map<string, string>> {
   const policy = async (path: string, name: string) =>
@@ -54,13 +57,17 @@ function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[]
 }
 
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [allPosts, therapists, copyDates] = await Promise.all([readPosts(), readTherapistSlugs(), readCopyDates()])
+  const [allPosts, therapists, dates] = await Promise.all([
+    readPosts(),
+    readTherapistSlugs(),
+    (copyDates ??= readCopyDates()),
+  ])
   const blog = listPages(paths.blog, allPosts)
   const authors = [...new Set(allPosts.map(({ author }) => author.slug))].toSorted()
   return [
     ...fixedPages
       .filter(({ index, path }) => index !== false && (path !== paths.blog || blog.length === 0))
-      .map(({ path }) => entry(path, copyDates.get(path))),
+      .map(({ path }) => entry(path, dates.get(path))),
     ...therapists.map((slug) => entry(paths.therapist(slug))),
     ...blog,
     ...blogTags.flatMap((tag) =>
@@ -93,4 +100,10 @@ export async function sitemapText(): Promise<string> {
     '</urlset>',
     '',
   ].join('\n')
+}
+
+/** Search engines must not index beta. */
+export function isIndexable(): boolean {
+  const { mode, deployment } = env()
+  return mode !== 'beta' || deployment === 'local'
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import file from '@/content/timetable.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { defaultHosts, paths, siteName } from '@/lib/site'
-import { absoluteUrl } from '@/lib/content/origin'
+import { absoluteUrl } from '@/lib/site-settings'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),

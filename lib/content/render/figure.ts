@@ -11,9 +11,8 @@ import {
   type Turn,
   waterlineClass,
 } from '@/lib/score'
-import { element } from './html-tree'
+import { element, replaceNodes } from './tree'
 import { parseLine, inserted, wrap, type Wrap } from './markdown'
-import { replaceNodes } from './markdown-node'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }

@@ -1,9 +1,9 @@
 import type { Element, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
-import { siteLanguage } from '@/lib/contract/language'
+import { siteLanguage } from '@/lib/contract/format'
 import { limits } from '@/lib/site'
-import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './html-tree'
-import { headingPrefix } from './schema'
+import { elementsIn, headingText, isElement, replaceElements, type HtmlParent } from './tree'
+import { headingPrefix } from './markdown'
 
 const headingTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 

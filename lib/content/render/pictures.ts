@@ -4,9 +4,8 @@ import { imageSizeFromFile } from 'image-size/fromFile'
 import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
 import { limits, optimisedPicture } from '@/lib/site'
-import { element } from './html-tree'
+import { element, nodesIn, replaceNodes } from './tree'
 import { parseLine, inserted, type Inserted, wrap, type Wrap } from './markdown'
-import { nodesIn, replaceNodes } from './markdown-node'
 
 export type Picture = { url: string; alt: string; width: number; height: number }
 

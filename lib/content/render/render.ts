@@ -1,30 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import type { Element, Root as Html, RootContent } from 'hast'
+import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
 import type { Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { report } from '@/lib/content/report'
-import { isEnglish, siteLanguage } from '@/lib/contract/language'
+import { isEnglish, siteLanguage } from '@/lib/contract/format'
 import type { Heading } from '@/lib/contract/content'
 import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
 import { replaceFigures } from './figure'
-import { hasClass, isElement, replaceElements, textOf, elementsIn } from './html-tree'
-import { parseMarkdown, serializer } from './markdown'
-import { takeHeadingId, nodesIn, replaceNodes } from './markdown-node'
-import { footnoteBackLabel, keepFirstBackLinks, addFootnotes, markOurWords } from './footnotes'
+import { elementsIn, hasClass, isElement, nodesIn, replaceElements, replaceNodes, takeHeadingId, textOf } from './tree'
+import { headingPrefix, notePrefix, parseMarkdown, schema } from './markdown'
+import { addFootnotes, footnoteBackLabel, keepFirstBackLinks, makeAccessible, markOurWords } from './accessible-html'
 import { replacePictures } from './pictures'
-import { makeAccessible } from './accessible-html'
-import { headingPrefix, notePrefix, schema } from './schema'
 
 type Rendered = {
-  html: string
+  /** Sanitised. */
+  tree: Html
   contents: Heading[]
   text: string
   words: number
-  /** Sanitised content of the answer's paragraph. */
-  answer: string | null
+  /** The sanitised content of the answer's paragraph. */
+  answer: ElementContent[] | null
 }
 
 const wordsOfOurs = (lang: string | null | undefined) => (isEnglish(lang) ? {} : siteLanguage)
@@ -84,11 +82,11 @@ function insertElements(html: Html, elements: ReadonlyMap<string, Element>): voi
 }
 
 /** Rendered with the text, to share the numbering of sources. */
-function takeAnswer(html: Html): string {
+function takeAnswer(html: Html): ElementContent[] {
   const [first, ...rest] = html.children
   if (!isElement(first, 'p')) throw new Error('The answer must be one paragraph.')
   html.children = rest
-  return serializer.stringify({ type: 'root', children: first.children })
+  return first.children
 }
 
 const isNote = (node: RootContent) =>
@@ -116,7 +114,7 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, { file, lang }: Rend
   makeAccessible(html, lang)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
-  return { html: serializer.stringify(html), contents, text, words: countWords(text), answer }
+  return { tree: html, contents, text, words: countWords(text), answer }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { concurrencyLimit } from '@/lib/content/concurrency-limit'
 import { parseFrontMatter, readText } from '@/lib/content/content-files'
 import {
   readAuthors,
@@ -25,8 +24,6 @@ export type IndexEntry = {
 }
 
 const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
-
-const maxParallelReads = 64
 
 async function readEntry(folder: string, file: string, fingerprint: string): Promise<IndexEntry> {
   const filePath = path.join(folder, file)
@@ -56,20 +53,20 @@ export async function readMarkdownIndex(
     onInvalid(error)
   }
   const files = names.filter((file) => file.endsWith('.md'))
-  const readIfChanged = async (file: string) => {
-    const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
+  const stats = await Promise.all(files.map((file) => stat(path.join(folder, file))))
+  const valid: IndexEntry[] = []
+  // One after the other, so that a process does not open too many files.
+  for (const [index, { size, mtimeMs, ctimeMs, ino }] of stats.entries()) {
+    const file = files[index] ?? ''
     const fingerprint = [size, mtimeMs, ctimeMs, ino].join(' ')
     const cached = cache.get(file)
-    if (cached?.fingerprint === fingerprint) return cached
-    return readEntry(folder, file, fingerprint).catch((error: unknown) => {
+    try {
+      valid.push(cached?.fingerprint === fingerprint ? cached : await readEntry(folder, file, fingerprint))
+    } catch (error) {
       if (!onInvalid) throw error
       onInvalid(error)
-      return null
-    })
+    }
   }
-  const withinLimit = concurrencyLimit(maxParallelReads)
-  const entries = await Promise.all(files.map((file) => withinLimit(() => readIfChanged(file))))
-  const valid = entries.filter((entry) => entry !== null)
   cache.clear()
   for (const entry of valid) cache.set(entry.file, entry)
   return valid
@@ -101,12 +98,12 @@ export function markdownSource(folder: string): PostSource {
       const file = path.join(folder, key)
       const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
       try {
-        const { html, contents, answer, text } = await renderMarkdown(body, record.answer, {
+        const { tree, contents, answer, text } = await renderMarkdown(body, record.answer, {
           file,
           line: bodyLine,
           lang: record.lang,
         })
-        return { html, contents, answer, text, minutes: summary.minutes }
+        return { tree, contents, answer, text, minutes: summary.minutes }
       } catch (error) {
         // The answer is parsed above the text, so that its lines are not those of the file.
         const reason = reasonOf(error).replace(/^line (\d+)/, (place, line) =>

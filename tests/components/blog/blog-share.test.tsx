@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ShareLinks, sharesOf } from '@/components/blog/share-links'
-import { shareScript } from '@/components/blog/blog-scripts'
+import { ShareLinks, shareScript, sharesOf } from '@/components/blog/share-links'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 import { serve } from './serve'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { savedPostsConfig, storageKeys } from '@/lib/site'
+import { offlinePage, storageKeys } from '@/lib/site'
 import {
   given,
   requests,
@@ -162,7 +162,7 @@ describe('starting the scripts', () => {
     vi.stubGlobal('caches', { has: async (name: string) => names.push(name) > 0 && has })
     show(island(press, 'saved'))
     await turn()
-    expect(names).toEqual([savedPostsConfig.cacheName])
+    expect(names).toEqual([offlinePage.cacheName])
     expect(requests).toEqual(expected)
   })
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { SavedPosts, TryAgain } from '@/components/blog/saved-posts'
-import { offlinePageScript, offlinePageTitle } from '@/components/blog/blog-scripts'
+import { offlinePageScript, offlinePageTitle } from '@/components/site/frame-scripts'
 import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
-import { savedPostsConfig, paths, siteName } from '@/lib/site'
+import { offlinePage, paths, siteName } from '@/lib/site'
 
 export const metadata: Metadata = {
   title: `Saved on this device · ${siteName}`,
@@ -17,7 +17,7 @@ const [onOwnAddress, onOtherAddress] = ['in-data-offline-page:hidden', 'hidden i
 /** Saved posts. Offline, it also replaces blog pages that are not saved. */
 export default function SavedPostsPage() {
   return (
-    <Page path={savedPostsConfig.offlinePage} footer="compact" banner={false}>
+    <Page path={offlinePage.path} footer="compact" banner={false}>
       <script dangerouslySetInnerHTML={{ __html: offlinePageScript }} />
       <MessagePage
         title={

@@ -1,11 +1,11 @@
+import * as z from 'zod'
 import type { BlockObjectResponse, RichTextItemResponse } from '@notionhq/client'
 import type { BlockContent, DefinitionContent, Link, PhrasingContent } from 'mdast'
-import * as z from 'zod'
 import type { Properties } from 'hast'
 import type { Picture } from '@/lib/content/render/pictures'
-import { wrap, type Wrap } from '@/lib/content/render/markdown'
-import { readerAddress, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
+import { type Wrap, wrap } from '@/lib/content/render/markdown'
 import { day } from '@/lib/contract/format'
+import { paths } from '@/lib/site'
 
 export type Block = { block: BlockObjectResponse; children: Block[] }
 export type Content = BlockContent | DefinitionContent
@@ -256,60 +256,77 @@ export const textBlocks = {
 
 export type NotionDate = { start: string; end?: string | null; time_zone?: string | null }
 
-/** Local date and time in `zone`. */
-type Moment = { date: string; time: string | null; zone: string; dateTime: string }
-
 const datePattern = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 
-/** `+09:00` at that time in a zone such as `Asia/Tokyo`, or null. */
-function offsetIn(zone: string, local: string): string | null {
-  try {
-    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-    const zoneNameAt = (offset: string) =>
-      format.formatToParts(new Date(local + offset)).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const offsetAt = (offset: string) => zoneNameAt(offset).replace('GMT', '') || 'Z'
-    // The second question settles the hours around a change of the clocks.
-    return offsetAt(offsetAt('Z'))
-  } catch {
-    return null
-  }
-}
-
-function offsetName(offset: string | null): string {
-  const [, sign, hours, minutes] = /^([+-])0?(\d+):(\d\d)$/.exec(offset ?? '') ?? []
-  if (!sign || (hours === '0' && minutes === '00')) return offset === null ? '' : 'UTC'
-  return `UTC${sign === '-' ? '−' : '+'}${hours}${minutes === '00' ? '' : `:${minutes}`}`
-}
-
-function parseMoment(value: string, zone: string | null | undefined): Moment | null {
-  const [, date, time = null, writtenOffset] = datePattern.exec(value) ?? []
+/** The zone is named by its city, or by its distance from UTC. */
+function timeElement(value: string, zone: string | null | undefined): Wrap | null {
+  const [, date, time, offset = ''] = datePattern.exec(value) ?? []
   if (!date || day(date) === '') return null
-  if (time === null) return { date, time, zone: '', dateTime: date }
-  const offset = writtenOffset ?? (zone ? offsetIn(zone, `${date}T${time}`) : null)
-  const city = zone?.split('/').at(-1)?.replaceAll('_', ' ')
-  const names = [offsetName(offset), offset !== null && city !== 'UTC' ? city : undefined].filter(Boolean)
-  return {
-    date,
-    time,
-    zone: names.length > 0 ? ` (${names.join(', ')})` : '',
-    dateTime: `${date}T${time}${offset ?? ''}`,
-  }
+  const place = zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? offset.replace(/^(?=[+-])/, 'UTC').replace('Z', 'UTC')
+  const words = day(date) + (time ? `, ${time}` : '') + (time && place ? ` (${place})` : '')
+  return wrap('time', [{ type: 'text', value: words }], { dateTime: time ? `${date}T${time}${offset}` : date })
 }
-
-const timeElement = ({ dateTime }: Moment, value: string) => wrap('time', [{ type: 'text', value }], { dateTime })
 
 /** A day, a time or a range in words, or null if it has another form. */
 export function dateText({ start, end, time_zone: zone }: NotionDate): PhrasingContent[] | null {
-  const first = parseMoment(start, zone)
-  const last = end ? parseMoment(end, zone) : null
-  if (!first) return null
-  const words = ({ date, time, zone: name }: Moment, isNamed = true) =>
-    day(date) + (time === null ? '' : `, ${time}${isNamed ? name : ''}`)
-  if (!last) return [timeElement(first, words(first))]
-  const isSameDay = first.date === last.date && first.time !== null && last.time !== null
-  return [
-    timeElement(first, words(first, first.zone !== last.zone)),
-    { type: 'text', value: ' to ' },
-    timeElement(last, isSameDay ? `${last.time}${last.zone}` : words(last)),
-  ]
+  const first = timeElement(start, zone)
+  const last = end ? timeElement(end, zone) : null
+  return first && [first, ...(last ? [{ type: 'text', value: ' to ' } as const, last] : [])]
 }
+
+/** Ids are without hyphens and in lower case. */
+export type Workspace = {
+  page: string
+  blocks: ReadonlySet<string>
+  /** Published posts by page id. */
+  posts: ReadonlyMap<string, { slug: string; title: string }>
+}
+
+export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase()
+
+const hex = '[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}'
+const endsInId = new RegExp(`(?:^|[^0-9a-f])(${hex})$`, 'i')
+
+/** Public pages there, such as help, have no id. */
+const notionHost = /(?:^|\.)notion\.(?:so|com)$/
+/** Everything there belongs to a workspace. */
+const privateHost = /^(?:app|files?|img)\.notion\.(?:so|com)$|^prod-files-secure\.|(?:^|\.)notion-static\.com$/
+const publishedHost = /\.notion\.site$/
+
+function pageIdIn({ pathname, searchParams }: URL): string | null {
+  const places = [searchParams.get('p') ?? '', ...pathname.split('/').toReversed()]
+  const pageId = places.map((place) => endsInId.exec(place)?.[1]).find((id) => id !== undefined)
+  return pageId === undefined ? null : plainId(pageId)
+}
+
+function parseWorkspaceLink(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
+  const isRelative = !/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
+  const url = URL.parse(href.trim(), 'https://www.notion.so')
+  if (!url || !(notionHost.test(url.hostname) || privateHost.test(url.hostname) || publishedHost.test(url.hostname))) {
+    return null
+  }
+  const id = pageIdIn(url)
+  if (id === null && (isRelative || !privateHost.test(url.hostname))) return null
+  const [, block] = new RegExp(`^#(${hex})$`, 'i').exec(url.hash) ?? []
+  return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
+}
+
+/** Whether the link depends on other pages. */
+export const isWorkspaceLink = (href: string): boolean => parseWorkspaceLink(href) !== null
+
+/**
+ * A link's address for readers: published posts have one here, other pages of the workspace have none.
+ * @returns null if readers cannot open it
+ */
+export function readerAddress(href: string, workspace: Workspace | undefined): string | null {
+  const link = parseWorkspaceLink(href)
+  if (!link) return href
+  const { id, block, isPublic } = link
+  if (workspace && block !== null && id === workspace.page && workspace.blocks.has(block)) return `#${block}`
+  const post = id === null ? undefined : workspace?.posts.get(id)
+  if (post) return paths.post(post.slug)
+  return isPublic ? href : null
+}
+
+export const postAt = (address: string, workspace: Workspace | undefined) =>
+  [...(workspace?.posts.values() ?? [])].find(({ slug }) => address.split('#', 1)[0] === paths.post(slug))

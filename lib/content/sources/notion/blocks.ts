@@ -9,19 +9,21 @@ import {
   type BlockType,
   type Content,
   type Context,
-  type Converter,
-  details,
   type ConvertChildren,
-  paragraph,
-  richText,
+  type Converter,
   type Span,
   convertSpans,
+  details,
+  paragraph,
+  plainId,
+  plainTextOf,
+  postAt,
+  readerAddress,
+  richText,
   text,
   textBlocks,
   toneNames,
-  plainTextOf,
 } from './block-text'
-import { readerAddress, plainId, postAt } from './workspace-links'
 
 const code = z.object({ rich_text: richText, language: z.string(), caption: richText.default([]) })
 const image = z.object({

@@ -1,10 +1,9 @@
-import { Client, isFullBlock, LogLevel } from '@notionhq/client'
+import { Client, LogLevel, isFullBlock } from '@notionhq/client'
 import { LRUCache } from 'lru-cache'
 import type { BlogEnv } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetch } from 'undici'
-import { concurrencyLimit } from '@/lib/content/concurrency-limit'
 import { reasonOf } from '@/lib/content/report'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
@@ -182,4 +181,21 @@ export function rateLimitedFetch(limits: RateLimit = defaultRateLimit): NotionFe
         throw networkError(error)
       })
     })
+}
+
+/** Runs at most `maxConcurrent` tasks at a time; the others wait in order. */
+export function concurrencyLimit(maxConcurrent: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let freeSlots = maxConcurrent
+  const queue: (() => void)[] = []
+  return async (task) => {
+    if (freeSlots > 0) freeSlots -= 1
+    else await new Promise<void>((resolve) => queue.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = queue.shift()
+      if (next) next()
+      else freeSlots += 1
+    }
+  }
 }

@@ -1,11 +1,9 @@
 import { isHTTPResponseError } from '@notionhq/client'
-import { env } from '@/lib/env'
+import { contentEnv } from '@/lib/site-settings'
 import { isNotModified } from '@/lib/not-modified'
-import { retryAfterSeconds } from '@/lib/content/post-cache'
-import { FileNotFound, getNotion, type Notion } from './client'
-import { concurrencyLimit } from '@/lib/content/concurrency-limit'
+import { FileNotFound, type Notion, concurrencyLimit, getNotion } from './client'
 import { pictureTypes, measure, type Extension, readFile, StoreFailure } from './pictures'
-import { readBodyByKey, readFilesByKey } from '@/lib/content/posts'
+import { readBodyByKey, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -59,14 +57,6 @@ async function readBytes(notion: Notion, block: string): Promise<Buffer<ArrayBuf
   return readFile(url, notion.standInOrigin)
 }
 
-/** Whether a published post has, or recently had, this file. Otherwise Notion is not called. */
-export async function hasNotionFile(page: string, file: string): Promise<boolean> {
-  const settings = env().blog
-  if (settings.source !== 'notion' || !pageId.test(page) || !fileName.test(file)) return false
-  if (getNotion(settings).servedFiles.has(`${page}/${file}`)) return true
-  return (await readFilesByKey(page)).includes(file)
-}
-
 const cacheControlFor = (isCurrent: boolean) =>
   isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
 
@@ -80,7 +70,7 @@ export async function serveNotionFile(
   file: string,
   isPreview = false,
 ): Promise<Response> {
-  const settings = env().blog
+  const settings = contentEnv().blog
   const [, block, extension] = fileName.exec(file) ?? []
   if (settings.source !== 'notion' || !pageId.test(page) || !block || !extension) return notFound()
   const notion = getNotion(settings)

@@ -1,29 +1,36 @@
 import {
   type BlockObjectResponse,
+  type PageObjectResponse,
+  type QueryDataSourceResponse,
   collectAllDataSourceRows,
   collectPaginatedAPI,
   isFullBlock,
   isFullPage,
   isHTTPResponseError,
-  type PageObjectResponse,
-  type QueryDataSourceResponse,
 } from '@notionhq/client'
 import type { Author } from '@/lib/contract/content'
-import { isPublished } from '@/lib/content/post-cache'
-import { readAuthors, type Draft, type PostSource, type SourceBody } from '@/lib/content/record'
+import {
+  type Draft,
+  type PostSource,
+  type SourceBody,
+  createDraft,
+  isPublished,
+  postRecord,
+  readAuthors,
+  slug,
+} from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
-import { type Block, typesWithoutChildren, blocksToTree } from './blocks'
-import { findDataSource, type Notion, type NotionEnv, getNotion } from './client'
+import { type Block, blocksToTree, typesWithoutChildren } from './blocks'
+import { type Notion, type NotionEnv, findDataSource, getNotion } from './client'
 import { readPictures } from './pictures'
-import { parsePage, propertyProblems } from './properties'
-import { blockFragment, isWorkspaceLink, plainId, type Workspace } from './workspace-links'
+import { type Workspace, isWorkspaceLink, plainId } from './block-text'
 
 /** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
 const limits = { depth: 10, blocks: 3000, time: 40_000 }
 
-/** `borrowed`: contains a synced copy, which changes with its original. */
-type PageBlocks = { blocks: Block[]; broken: number; borrowed: boolean }
+/** `hasCopies`: contains a synced copy, which changes with its original. */
+type PageBlocks = { blocks: Block[]; broken: number; hasCopies: boolean }
 
 function sourceIdOf(block: BlockObjectResponse): string {
   return (block.type === 'synced_block' && block.synced_block?.synced_from?.block_id) || block.id
@@ -35,11 +42,11 @@ const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 4
  * All blocks of a page. Refused blocks are counted as broken and left out.
  * @throws if the page is refused or Notion does not answer
  */
-export async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlocks> {
+async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlocks> {
   const deadline = Date.now() + limits.time
   let remaining = limits.blocks
   let broken = 0
-  let borrowed = false
+  let hasCopies = false
   const reportLeftOut = (block: string, reason: string) => report('notion blocks left out', { page, block, reason })
 
   async function listChildren(id: string) {
@@ -54,7 +61,7 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
       return []
     }
     const sourceId = sourceIdOf(block)
-    borrowed ||= sourceId !== block.id
+    hasCopies ||= sourceId !== block.id
     try {
       return await readBlocks(sourceId, depth)
     } catch (error) {
@@ -78,11 +85,8 @@ export async function readPageBlocks({ client }: Notion, page: string): Promise<
   }
 
   const blocks = await readBlocks(page, 0)
-  return { blocks, broken, borrowed }
+  return { blocks, broken, hasCopies }
 }
-
-/** Milliseconds for which readers share one body. Each reading of the list drops it. */
-const sharedBodyMs = 10_000
 
 type Posts = Workspace['posts']
 
@@ -102,43 +106,15 @@ function addressesIn(value: unknown): string[] {
 const hasPageLinks = (blocks: Block[]): boolean =>
   blocks.some(({ block, children }) => block.type === 'link_to_page' || hasPageLinks(children))
 
-const maxLinkedHeadings = 20
-
-/** Ids of linked headings of other posts. If a block is refused, the link leads to its post. */
-async function readLinkedHeadings({ client }: Notion, addresses: string[], pageBlockIds: ReadonlySet<string>) {
-  const ids = new Set(
-    addresses.flatMap((address) => [...address.matchAll(blockFragment)].map(([, id]) => plainId(id ?? ''))),
-  )
-  const headings = new Map<string, string>()
-  for (const id of [...ids].filter((each) => !pageBlockIds.has(each)).slice(0, maxLinkedHeadings)) {
-    try {
-      const block = await client.blocks.retrieve({ block_id: id })
-      if (!isFullBlock(block) || !block.type.startsWith('heading_')) continue
-      const tree = blocksToTree([{ block, children: [] }], {
-        pictures: new Map(),
-        reportSkipped() {},
-        reportMissing() {},
-        reportBroken() {},
-      })
-      const [heading] = (await renderTree(tree)).contents
-      if (heading) headings.set(id, heading.id)
-    } catch (error) {
-      if (!isRefused(error)) throw error
-    }
-  }
-  return headings
-}
-
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
-  const { blocks, broken, borrowed } = await readPageBlocks(notion, key)
+  const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
   const addresses = addressesIn(blocks)
   const pageBlockIds = new Set(idsOf(blocks))
-  const headings = await readLinkedHeadings(notion, addresses, pageBlockIds)
   const { pictures, files, broken: brokenPictures } = await readPictures(notion, key, blocks)
   let brokenCount = broken + brokenPictures
   const tree = blocksToTree(blocks, {
     pictures,
-    workspace: { page: plainId(key), blocks: pageBlockIds, posts, headings },
+    workspace: { page: plainId(key), blocks: pageBlockIds, posts },
     reportSkipped: (type, name) => report('notion block skipped', { page: key, type, name }),
     reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
     reportBroken(type, error) {
@@ -149,31 +125,28 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   const answerText = record.answer ?? null
   // Plain text, not Markdown.
   if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
-  const { html, contents, answer, text, words } = await renderTree(tree, answerText !== null, { lang: record.lang })
+  const {
+    tree: html,
+    contents,
+    answer,
+    text,
+    words,
+  } = await renderTree(tree, answerText !== null, { lang: record.lang })
   // Such a link changes when its page is published or withdrawn.
   const hasWorkspaceLinks = addresses.some(isWorkspaceLink) || hasPageLinks(blocks)
   return {
-    html,
+    tree: html,
     contents,
     answer,
     text,
     minutes: minutesFor(words),
     files,
     broken: brokenCount,
-    borrowed: borrowed || hasWorkspaceLinks,
+    dependsOnOthers: hasCopies || hasWorkspaceLinks,
   }
 }
 
 type Row = QueryDataSourceResponse['results'][number]
-
-/** Once per problem, because the pages of a database have the same properties. */
-function reportProperties(rows: readonly Row[]): void {
-  const pages = rows.filter(
-    (row): row is PageObjectResponse => row.object === 'page' && isFullPage(row) && !isDeleted(row),
-  )
-  const problems = new Map(pages.toReversed().flatMap((page) => propertyProblems(page).map((each) => [each, page.id])))
-  for (const [property, page] of problems) report('notion property not read', { property, page })
-}
 
 /** The field's name differs between API versions. */
 function isDeleted(row: Row): boolean {
@@ -202,17 +175,14 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
   const { client } = notion
   let dataSource: string | null = null
   let posts: Posts = new Map()
-  const recentBodies = new Map<string, Promise<SourceBody>>()
 
   return {
     mayBeEmpty: false,
     async readDrafts() {
-      recentBodies.clear()
       try {
         dataSource ??= await findDataSource(client, settings.databaseId)
         const authorsBySlug = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
-        reportProperties(rows)
         const drafts = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
         const today = new Date().toISOString().slice(0, 10)
         const published = drafts.filter((draft) => isPublished(draft, today))
@@ -224,19 +194,83 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
         throw error
       }
     },
-    readBody(draft) {
-      const recent = recentBodies.get(draft.key)
-      if (recent) return recent
-      const bodyPromise = renderBody(notion, draft, posts)
-      recentBodies.set(draft.key, bodyPromise)
-      const forget = () => {
-        if (recentBodies.get(draft.key) === bodyPromise) recentBodies.delete(draft.key)
-      }
-      bodyPromise.then(
-        () => setTimeout(forget, sharedBodyMs).unref(),
-        () => forget(),
-      )
-      return bodyPromise
-    },
+    readBody: (draft) => renderBody(notion, draft, posts),
   }
+}
+
+type Property = PageObjectResponse['properties'][string]
+
+/** Notion rounds edit times to the minute. Until an edit is this old (ms), its text is read each time. */
+const settleMs = 2 * 60_000
+
+const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOString() : start).slice(0, 10)
+
+function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
+  switch (property?.type) {
+    case 'title':
+      return property.title.map((part) => part.plain_text).join('') || undefined
+    case 'rich_text':
+      return property.rich_text.map((part) => part.plain_text).join('') || undefined
+    case 'select':
+      return property.select?.name
+    case 'status':
+      return property.status?.name
+    case 'multi_select':
+      return property.multi_select.map(({ name }) => name)
+    case 'date':
+      return property.date ? dayOf(property.date.start) : undefined
+    case 'checkbox':
+      return property.checkbox
+    default:
+      return undefined
+  }
+}
+
+const trimmed = (value: ReturnType<typeof valueOf>) => (typeof value === 'string' ? value.trim() : value)
+
+const listOf = (value: ReturnType<typeof valueOf>) =>
+  typeof value === 'string'
+    ? value
+        .split(/[,;\n]/)
+        .map((word) => word.trim())
+        .filter(Boolean)
+    : value
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+
+function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
+  const values = new Map(Object.entries(page.properties).map(([name, property]) => [plainName(name), property]))
+  const value = (name: string) => valueOf(values.get(name))
+  const name = slug.safeParse(trimmed(value('slug')))
+  const record = postRecord.safeParse({
+    title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
+    description: value('description'),
+    tags: value('tags'),
+    keywords: listOf(value('keywords')),
+    written: value('written') ?? value('date'),
+    reviewed: value('reviewed'),
+    author: value('author'),
+    lang: value('language') ?? value('lang'),
+    answer: value('answer'),
+    draft: value('published') !== true,
+    codeInjectionFooter: value('codeinjectionfooter'),
+  })
+  if (!name.success || !record.success) {
+    return [
+      ...(name.error?.issues ?? []).map(({ message }) => `slug: ${message}`),
+      ...(record.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ]
+  }
+  const author = authors.get(record.data.author)
+  if (!author) {
+    return [`author: expected one of ${[...authors.keys()].join(', ')}, found “${record.data.author}”`]
+  }
+  const modified = page.last_edited_time
+  const isSettled = now - Date.parse(modified) >= settleMs
+  return createDraft(page.id, name.data, record.data, {
+    author,
+    minutes: null,
+    version: isSettled ? modified : null,
+    modified,
+  })
 }

@@ -3,8 +3,7 @@ import { imageSize } from 'image-size'
 import { createHash } from 'node:crypto'
 import { limits, paths } from '@/lib/site'
 import type { Block } from './blocks'
-import { cacheFileUrl, type PictureSize, type Notion } from './client'
-import { concurrencyLimit } from '@/lib/content/concurrency-limit'
+import { type Notion, type PictureSize, cacheFileUrl, concurrencyLimit } from './client'
 import { reasonOf, report } from '@/lib/content/report'
 import { fetch, type Response } from 'undici'
 
@@ -64,7 +63,7 @@ async function measureStored(
   const key = `${id} ${version}`
   const cached = notion.pictureSizes.get(key)
   if (cached) return cached
-  const bytes = await readFile(url, notion.standInOrigin, { signal, isEnough: (part) => measure(part) !== null })
+  const bytes = await readFile(url, notion.standInOrigin, signal)
   const size = measure(bytes)
   if (!size)
     throw new StoreFailure(`Unsupported type, or more than ${limits.picturePixels / 1e6} megapixels.`, null, false)
@@ -151,29 +150,21 @@ async function fetchFile(address: string, standInOrigin: string | null, signal: 
   throw new StoreFailure('Too many redirects from the file store.')
 }
 
-/**
- * @param options `isEnough` receives the bytes so far; true stops reading
- * @throws {StoreFailure} unless the address is a store's and the file has an acceptable size
- */
+/** @throws {StoreFailure} unless the address is a store's and the file has an acceptable size */
 export async function readFile(
   address: string,
   standInOrigin: string | null,
-  { isEnough, signal }: { isEnough?: (bytes: Buffer) => boolean; signal?: AbortSignal } = {},
+  signal?: AbortSignal,
 ): Promise<Buffer<ArrayBuffer>> {
   const timeout = AbortSignal.timeout(fileLimits.time)
   const chunks: Uint8Array[] = []
   let size = 0
-  // Checks again when the size has doubled, which keeps checking cheap.
-  let nextCheck = 16 * 1024
   try {
     const response = await fetchFile(address, standInOrigin, signal ? AbortSignal.any([timeout, signal]) : timeout)
     for await (const chunk of response.body ?? []) {
       chunks.push(chunk)
       size += chunk.length
       if (size > fileLimits.bytes) throw tooLarge()
-      if (!isEnough || size < nextCheck) continue
-      if (isEnough(Buffer.concat(chunks))) break
-      nextCheck = size * 2
     }
   } catch (error) {
     if (error instanceof StoreFailure) throw error

@@ -1,0 +1,286 @@
+/** The service worker: stores posts and tools with their files, and serves them while the site is away. */
+import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from 'serwist'
+import { offlinePage, paths } from '@/lib/site'
+import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey, titleOf } from './offline-files'
+import {
+  cacheNames,
+  readSavedPosts,
+  savedPostHeader,
+  savedPostsChanged,
+  type OfflineRequest,
+  type OfflineResponse,
+  type SavedPost,
+  type SaveFailure,
+} from './offline'
+
+type ExtendableEvent = { waitUntil(task: Promise<unknown>): void }
+type RequestMessageEvent = ExtendableEvent & { data: OfflineRequest; ports: readonly MessagePort[] }
+/** The global scope in part, because DOM and worker types cannot be loaded together. */
+const scope = self as unknown as {
+  registration: { unregister(): Promise<boolean> }
+  clients: { matchAll(which: object): Promise<{ postMessage(message: unknown): void }[]> }
+  addEventListener(type: 'fetch', listener: Serwist['handleFetch']): void
+  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'message', listener: (event: RequestMessageEvent) => void): void
+}
+
+const networkTimeoutSeconds = 4
+const loadTimeoutMs = 30_000
+
+// Writes are queued, so that two tabs cannot overwrite each other's pages.
+let queue: Promise<unknown> = Promise.resolve()
+function enqueue<T>(task: () => Promise<T>): Promise<T> {
+  const next = queue.then(task)
+  queue = next.catch(() => undefined)
+  return next
+}
+
+class SaveError extends Error {
+  constructor(readonly failure: SaveFailure) {
+    super(failure)
+  }
+}
+
+const findStored = (url: URL) => caches.match(storageKey(url), { ignoreVary: true })
+
+/** Leaves out personal pages and drafts. */
+async function fetchWithoutCookies(address: string, options: RequestInit = {}): Promise<Response> {
+  const response = await fetch(address, {
+    credentials: 'omit',
+    signal: AbortSignal.timeout(loadTimeoutMs),
+    ...options,
+  }).catch(() => null)
+  if (!response || response.status >= 500) throw new SaveError('load')
+  return response
+}
+
+const isPage = (response: Response) =>
+  response.status === 200 &&
+  !response.redirected &&
+  (response.headers.get('content-type') ?? '').startsWith('text/html')
+
+async function fetchPage(path: string): Promise<Response> {
+  const page = await fetchWithoutCookies(path, { cache: 'no-cache' })
+  if (!isPage(page)) throw new SaveError('load')
+  return page
+}
+
+async function fetchFile(url: URL): Promise<Response> {
+  const stored = await findStored(url)
+  // Their names change with their contents.
+  if (stored && url.pathname.startsWith('/_next/static/')) return stored
+  const isPicture = url.pathname === '/_next/image'
+  return fetchWithoutCookies(url.href, isPicture ? { headers: { accept: 'image/webp,*/*' } } : {})
+}
+
+const readBody = (response: Response): Promise<Blob> =>
+  response.blob().catch(() => {
+    throw new SaveError('load')
+  })
+
+function storable(body: Blob, { headers: given }: Response, more: Record<string, string> = {}): Response {
+  const headers = new Headers(given)
+  for (const name of ['vary', 'content-encoding', 'content-length']) headers.delete(name)
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
+  return new Response(body, { headers })
+}
+
+/** The files of a page by their keys, in memory. Files that the site lacks are left out. */
+async function loadFiles(html: string, path: string, width: number) {
+  const files = new Map<string, { file: Response; body: Blob }>()
+  const add = async (url: URL): Promise<void> => {
+    const key = storageKey(url)
+    if (files.has(key)) return
+    const file = await fetchFile(url)
+    if (!file.ok || file.redirected || file.type === 'opaque') return
+    const body = await readBody(file)
+    files.set(key, { file, body })
+    if (url.pathname.endsWith('.css')) await Promise.all(filesOfStyleSheet(await body.text(), url.href).map(add))
+  }
+  await Promise.all(filesOfPage(html, new URL(path, location.origin).href, width).map(add))
+  return files
+}
+
+type StoredPage = {
+  path: string
+  cacheName: string
+  page: Response
+  width?: number
+  post?: { slug: string; title: string }
+}
+
+/** Stores a page after its files, so that it is never there without them. On errors an earlier copy stays. */
+async function storePage({ path, cacheName, page, width = 0, post }: StoredPage): Promise<void> {
+  const pageBody = await readBody(page)
+  const files = await loadFiles(await pageBody.text(), path, width)
+  const bytes = [...files.values()].reduce((sum, { body }) => sum + body.size, pageBody.size)
+  const saved = post && encodeURIComponent(JSON.stringify({ ...post, width, bytes } satisfies SavedPost))
+  const isNew = !(await caches.has(cacheName))
+  const cache = await caches.open(cacheName)
+  try {
+    for (const [key, { file, body }] of files) await cache.put(key, storable(body, file))
+    await cache.put(path, storable(pageBody, page, saved ? { [savedPostHeader]: saved } : {}))
+  } catch {
+    if (isNew) await caches.delete(cacheName)
+    throw new SaveError('full')
+  }
+  for (const request of await cache.keys()) {
+    const key = storageKey(new URL(request.url))
+    if (key !== path && !files.has(key)) await cache.delete(request)
+  }
+}
+
+const isDraft = (html: string, response: Response) =>
+  /<meta[^>]*(?:name="robots"[^>]*content="[^"]*noindex|content="[^"]*noindex[^>]*name="robots")/i.test(html) ||
+  /\bprivate\b/.test(response.headers.get('cache-control') ?? '')
+
+type PostRequest = Pick<SavedPost, 'slug' | 'title' | 'width'>
+
+/** @param response the page, if a visit has just loaded it */
+async function savePost({ slug, title, width }: PostRequest, response?: Response): Promise<void> {
+  const path = paths.post(slug)
+  const page = response ?? (await fetchPage(path))
+  const html = await page.clone().text()
+  if (isDraft(html, page)) throw new SaveError('draft')
+  // First, so that no post is saved without it.
+  await storePage({ ...offlinePage, page: await fetchPage(offlinePage.path) })
+  const post = { slug, title: titleOf(html) || title }
+  await storePage({ path, cacheName: cacheNames.post(slug), page, width, post })
+}
+
+async function storeTool(path: string): Promise<void> {
+  const page = await fetchPage(path)
+  const stored = await caches.match(path, { cacheName: cacheNames.tool(path), ignoreVary: true })
+  if ((await stored?.text()) === (await page.clone().text())) return
+  await storePage({ path, cacheName: cacheNames.tool(path), page })
+}
+
+/** Without posts the page for missing ones goes, and without any page the worker. */
+async function removeUnneeded(): Promise<void> {
+  if ((await readSavedPosts()).length === 0) await caches.delete(offlinePage.cacheName)
+  if (!(await caches.keys()).some((name) => name.startsWith('unhurried-'))) await scope.registration.unregister()
+}
+
+async function notifyTabs(): Promise<void> {
+  for (const client of await scope.clients.matchAll({ includeUncontrolled: true, type: 'window' })) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a worker, not a window
+    client.postMessage(savedPostsChanged)
+  }
+}
+
+async function run(request: OfflineRequest): Promise<OfflineResponse> {
+  try {
+    if (request.order === 'keep') await savePost(request)
+    else if (request.order === 'remove') await caches.delete(cacheNames.post(request.slug))
+    else await storeTool(request.path)
+    return { failure: null }
+  } catch (error) {
+    return { failure: error instanceof SaveError ? error.failure : 'full' }
+  } finally {
+    await removeUnneeded()
+  }
+}
+
+/** Updates or removes the saved copy after a visit. On errors the copy stays. */
+async function updateSavedPost(path: string, response: Response): Promise<void> {
+  const post = (await readSavedPosts()).find(({ slug }) => paths.post(slug) === path)
+  if (!post) return
+  const stored = await caches.match(path, { cacheName: cacheNames.post(post.slug) })
+  if (response.status === 404 || response.status === 410) await run({ order: 'remove', slug: post.slug })
+  else if (isPage(response) && (await stored?.text()) !== (await response.clone().text()))
+    await savePost(post, response)
+  else return
+  await notifyTabs()
+}
+
+/** Nothing is stored by a visit alone. Errors of the site count as no answer if there is a stored copy. */
+const stored: SerwistPlugin = {
+  cacheKeyWillBeUsed: ({ request }) => Promise.resolve(location.origin + storageKey(new URL(request.url))),
+  cachedResponseWillBeUsed: ({ request }) => findStored(new URL(request.url)),
+  cacheWillUpdate: () => Promise.resolve(null),
+  async fetchDidSucceed({ request, response }) {
+    if (response.status >= 500 && (await findStored(new URL(request.url)))) throw new Error('The site has failed.')
+    return response
+  },
+}
+
+const pagePlugin: SerwistPlugin = {
+  ...stored,
+  async cacheWillUpdate({ request, response }) {
+    await enqueue(() => updateSavedPost(storageKey(new URL(request.url)), response)).catch(() => undefined)
+    return null
+  },
+  handlerDidError: ({ request }) =>
+    isBlog(new URL(request.url).pathname)
+      ? caches.match(offlinePage.path, { cacheName: offlinePage.cacheName })
+      : Promise.resolve(undefined),
+}
+
+/** Feeds contain a dot. */
+const isBlog = (path: string) => /^\/blog(?:\/|$)/.test(path) && !path.includes('.')
+
+const isImmutable = (url: URL) => url.pathname.startsWith('/_next/static/')
+
+const serwist = new Serwist({
+  skipWaiting: true,
+  clientsClaim: true,
+  runtimeCaching: [
+    {
+      // Frames are not pages.
+      matcher: ({ request, url, sameOrigin }) =>
+        sameOrigin &&
+        request.mode === 'navigate' &&
+        request.destination === 'document' &&
+        (isBlog(url.pathname) || url.pathname.startsWith('/tools/')),
+      handler: new NetworkFirst({ networkTimeoutSeconds, plugins: [pagePlugin] }),
+    },
+    {
+      matcher: ({ url }) => isOwnFile(url) && isImmutable(url),
+      handler: new CacheFirst({ plugins: [stored] }),
+    },
+    {
+      matcher: ({ url }) => isOwnFile(url),
+      handler: new NetworkFirst({ networkTimeoutSeconds, plugins: [stored] }),
+    },
+  ],
+})
+// Its other listeners are for files that are known in advance, of which there are none.
+scope.addEventListener('fetch', serwist.handleFetch)
+
+scope.addEventListener('message', (event) => {
+  const task = enqueue(async () => {
+    event.ports[0]?.postMessage(await run(event.data))
+    await notifyTabs()
+  })
+  event.waitUntil(task)
+})
+
+type EarlierList = {
+  posts: (SavedPost & { page: string; files: string[] })[]
+  standIn: { page: string; files: string[] }
+}
+
+/** Earlier builds kept all posts in one cache, with a list. */
+async function moveEarlierPosts(): Promise<void> {
+  const cacheName = 'unhurried-kept-1'
+  const list = (await (await caches.match('/blog/kept/list.json', { cacheName }))?.json()) as EarlierList | undefined
+  if (!list) return
+  const move = async (to: string, path: string, { page, files }: EarlierList['standIn'], headers = {}) => {
+    const cache = await caches.open(to)
+    for (const key of files.filter((file) => file !== page)) {
+      const file = await caches.match(key, { cacheName })
+      if (file) await cache.put(key, file)
+    }
+    const stored = await caches.match(page, { cacheName })
+    if (stored) await cache.put(path, storable(await stored.blob(), stored, headers))
+  }
+  await move(offlinePage.cacheName, offlinePage.path, list.standIn)
+  for (const entry of list.posts.reverse()) {
+    const { slug, title, bytes, width } = entry
+    const saved = encodeURIComponent(JSON.stringify({ slug, title, bytes, width } satisfies SavedPost))
+    await move(cacheNames.post(slug), paths.post(slug), entry, { [savedPostHeader]: saved })
+  }
+  await caches.delete(cacheName)
+}
+
+scope.addEventListener('activate', (event) => event.waitUntil(enqueue(moveEarlierPosts).then(notifyTabs)))

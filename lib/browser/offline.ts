@@ -1,0 +1,77 @@
+/** What pages and the service worker share: stored pages, messages, and the worker's registration. */
+import { offlinePage, paths } from '@/lib/site'
+
+export type SavedPost = { slug: string; title: string; bytes: number; width: number }
+
+export type OfflineRequest =
+  | { order: 'keep'; slug: string; title: string; width: number }
+  | { order: 'remove'; slug: string }
+  | { order: 'tool'; path: string }
+
+export type SaveFailure = 'full' | 'load' | 'draft'
+export type OfflineResponse = { failure: SaveFailure | null }
+
+export const savedPostsChanged = 'kept-changed'
+
+const postPrefix = 'unhurried-post-'
+
+/** Each stored page has a cache of its own, with all of its files. */
+export const cacheNames = {
+  offlinePage: offlinePage.cacheName,
+  post: (slug: string) => postPrefix + slug,
+  tool: (path: string) => `unhurried-tool-${path}`,
+}
+
+/** Has the `SavedPost` of a stored page, in JSON. */
+export const savedPostHeader = 'x-saved-post'
+
+/**
+ * The posts saved on this device, newest first.
+ * @throws if the browser forbids storage
+ */
+export async function readSavedPosts(): Promise<SavedPost[]> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(postPrefix)).reverse()
+  const pages = names.map((cacheName) => caches.match(paths.post(cacheName.slice(postPrefix.length)), { cacheName }))
+  return (await Promise.all(pages)).flatMap((page) => {
+    const text = page?.headers.get(savedPostHeader)
+    return text ? [JSON.parse(decodeURIComponent(text)) as SavedPost] : []
+  })
+}
+
+async function activated({ active, waiting, installing }: ServiceWorkerRegistration): Promise<ServiceWorker> {
+  const worker = active ?? waiting ?? installing
+  if (!worker) throw new Error('The registration has no worker.')
+  if (worker.state === 'activated') return worker
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve(worker)
+      if (worker.state === 'redundant') reject(new Error('The worker could not start.'))
+    })
+  })
+}
+
+/** Registers the worker, in the place of the two that earlier builds had for the blog and the tools. */
+export async function startWorker(): Promise<ServiceWorker> {
+  const { serviceWorker } = navigator
+  const registration = await serviceWorker.register('/worker.js', { scope: '/', updateViaCache: 'none' })
+  for (const other of await serviceWorker.getRegistrations())
+    if (other.scope !== registration.scope) await other.unregister()
+  return activated(registration)
+}
+
+/** Longer than the worker's own timeouts. */
+const responseTimeoutMs = 150_000
+
+export const sendRequest = (worker: ServiceWorker, request: OfflineRequest): Promise<OfflineResponse> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const finish = (response: OfflineResponse) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(response)
+    }
+    const timer = setTimeout(() => finish({ failure: 'load' }), responseTimeoutMs)
+    port1.addEventListener('message', ({ data }: MessageEvent<OfflineResponse>) => finish(data))
+    port1.start()
+    worker.postMessage(request, [port2])
+  })
