@@ -66,10 +66,10 @@ export type ActionMode = (typeof actionModes)[number]
 export type Mode = ActionMode | 'callback' | 'select'
 const otherModes = new Set(['callback', 'select', 'signout'])
 
-export type LinkSettings = Pick<SignInSettings, 'queryParameterForWidgetMode' | 'queryParameterForSignInSuccessUrl'>
+type LinkSettings = Pick<SignInSettings, 'queryParameterForWidgetMode' | 'queryParameterForSignInSuccessUrl'>
 
 /** The identity service's emails always use this name. */
-export const modeParameter = 'mode'
+const modeParameter = 'mode'
 
 const actionNamed = (name: string): ActionMode | undefined =>
   actionModes.find((mode) => mode.toLowerCase() === name.toLowerCase())
@@ -91,7 +91,7 @@ function parametersIn(query: string, skipped: readonly string[], found = new Map
   return found
 }
 
-export type EmailedLink = {
+type EmailedLink = {
   /** The address with the link's parameters in their usual form. */
   href: string
   /** The mode of a link that has lost a part which cannot be restored. */

@@ -302,7 +302,7 @@ const linkedRecordMs = 20 * limits.busyDelayMs
 type Target = { next: string; linked: boolean; popupMode: boolean }
 
 /** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
-export async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
+async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
   await Promise.race([syncRecord(personOf(user), linked), timeout]).catch(() => undefined)
   const now = getSnapshot()
@@ -311,7 +311,7 @@ export async function completeSignIn(user: CompatUser, { next, linked, popupMode
   return null
 }
 
-export async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
+async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
   const user = auth.currentUser
   if (!user || user.isAnonymous) return
   try {

@@ -45,7 +45,7 @@ export function storeOpenedLink(href: string | null) {
 }
 
 /** Whether the widget has removed an emailed link's code from the address of this history entry. */
-export const isClearedByWidget = (state: unknown) =>
+const isClearedByWidget = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
 /** The link that this history entry was opened with. */
@@ -55,7 +55,7 @@ export function readOpenedLink(state: unknown): string | null {
 }
 
 /** Removes the widget's stored target from an abandoned visit. */
-export function forgetWidgetTarget() {
+function forgetWidgetTarget() {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
@@ -65,7 +65,7 @@ export function forgetWidgetTarget() {
   }
 }
 
-export function removeExpired() {
+function removeExpired() {
   readRedirect()
   readLinkVisit()
   readFromLastHour('sessionStorage', storageKeys.openedLink)

@@ -9,7 +9,7 @@ const otherIcons: Record<string, string> = { password: 'email', anonymous: 'pers
 /** Local, because the widget loads its icons from another host. */
 export const iconOf = (method: Method): string => `/icons/${otherIcons[method] ?? method.replace(/\..*/, '')}.svg`
 
-export const tenantIcon = '/icons/tenant.svg'
+const tenantIcon = '/icons/tenant.svg'
 
 export type Situation = {
   emailLink: boolean

@@ -240,7 +240,7 @@ export function reduce(state: State, event: SignInEvent): State {
   }
 }
 
-export function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
+function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
   const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
   const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
   return configuredName ?? providerNames[id] ?? 'the provider'

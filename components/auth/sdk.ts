@@ -183,7 +183,7 @@ export async function adoptUser({ auth }: Pick<Compat, 'auth'>, user: CompatUser
 type CredentialClass = { fromJSON?: (json: object | string) => AuthCredential | null }
 
 /** Adds a removed SDK function that the widget's linking pages need. */
-export function fixCredentials(AuthCredentialClass: CredentialClass) {
+function fixCredentials(AuthCredentialClass: CredentialClass) {
   AuthCredentialClass.fromJSON ??= (json) => {
     const data = (typeof json === 'string' ? JSON.parse(json) : json) as { providerId?: string }
     if (data.providerId === 'password') return EmailAuthCredential.fromJSON(data)
@@ -203,7 +203,7 @@ function resetMock(widget: MockWidget) {
 }
 
 /** Resets the SDK's mock captcha after a failed number, which neither the SDK nor the widget can do. */
-export function fixMockCaptcha(scope: object, verifiers: object) {
+function fixMockCaptcha(scope: object, verifiers: object) {
   let reset = () => {}
   const prototype = verifiers as MockVerifier
   const { render } = prototype
@@ -222,7 +222,7 @@ export function fixMockCaptcha(scope: object, verifiers: object) {
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }
 
 /** Ignores missing storage, which the widget reports elsewhere. */
-export function fixPersistence(prototype: PersistenceClient) {
+function fixPersistence(prototype: PersistenceClient) {
   const original = prototype.setPersistence
   prototype.setPersistence = async function (kind) {
     try {

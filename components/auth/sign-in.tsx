@@ -100,7 +100,7 @@ function failureOf(cause: unknown): SignInEvent {
 }
 
 /** @param startOver called after the shown user has signed out */
-export function useSignIn(startOver: () => void) {
+function useSignIn(startOver: () => void) {
   const [store] = useState(createStore)
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const controller = useRef<Controller | null>(null)

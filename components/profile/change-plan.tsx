@@ -147,7 +147,7 @@ const taxWords: Record<Tax, string> = {
 
 const priceUnknown = 'the same price as before'
 
-export function resumeConsent(plan: CurrentPlan, tax: Tax): string {
+function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, isListPrice, renewsAt } = planFacts(plan)
   const next = day(renewsAt)
   const [amount, from] = isListPrice ? ['for the plan again', ' after'] : [price ?? priceUnknown, ' from']

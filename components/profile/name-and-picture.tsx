@@ -116,7 +116,7 @@ type PersonFields = Pick<User, 'name' | 'email' | 'phone'>
 const isOutdated = (stored: string | null, now: string | null) => Boolean(now) && now !== stored
 
 /** Whether the stored email or phone is older than the provider's. Names do not show which is newer. */
-export function isAddressOutdated(user: Omit<PersonFields, 'name'>, person: Pick<Person, 'email' | 'phone'>): boolean {
+function isAddressOutdated(user: Omit<PersonFields, 'name'>, person: Pick<Person, 'email' | 'phone'>): boolean {
   // The provider stores addresses in lower case.
   return (
     isOutdated(user.email?.toLowerCase() ?? null, person.email?.toLowerCase() ?? null) ||

@@ -152,7 +152,7 @@ const statusWords: Record<string, string> = {
 
 const receiptsShown = 3
 
-export const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
+const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
 export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
   const { status, amount, refunded = 0 } = receipt

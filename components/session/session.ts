@@ -294,7 +294,7 @@ export async function refreshPlan(): Promise<void> {
 let planVersion = 0
 
 /** Returns a check whether a newer plan was requested or applied. */
-export function watchForNewerPlan(): () => boolean {
+function watchForNewerPlan(): () => boolean {
   const version = planVersion
   return () => planVersion !== version
 }

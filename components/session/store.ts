@@ -43,7 +43,7 @@ export function readCachedSession(): CachedSession | null {
   return cached && hint && cached.uid === hint.uid && cached.at === hint.at && isLasting(cached.plan) ? cached : null
 }
 
-export const writeCachedSession = (uid: string, user: User | null, plan: CurrentPlan) =>
+const writeCachedSession = (uid: string, user: User | null, plan: CurrentPlan) =>
   writeStored('sessionStorage', storageKeys.cachedSession, { uid, at: readHint()?.at, user, plan })
 
 export const clearCachedSession = () => writeStored('sessionStorage', storageKeys.cachedSession, null)

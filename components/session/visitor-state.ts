@@ -3,7 +3,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 /** `unknown` while the plan of a signed-in user loads. */
 export type VisitorPlan = CurrentPlan | 'anonymous' | 'unknown'
 
-export type VisitorState = {
+type VisitorState = {
   session: 'in' | 'out'
   /** Whether the trial button and pill may show. */
   trial: 'on' | 'off'

@@ -25,7 +25,7 @@ const loadSdk = () => import('./account-sdk')
 /** Preloads the SDK, because a popup is blocked if it opens late. */
 export const preloadAccountSdk = () => void loadSdk().catch(() => undefined)
 
-export type AccountTools = {
+type AccountTools = {
   sdk: Awaited<ReturnType<typeof loadSdk>>
   auth: Auth
   user: User

@@ -11,14 +11,14 @@ import metadata from 'libphonenumber-js/metadata.min.json'
 import { sentences } from '@/lib/contract/sentences'
 import { normalizePhone } from './account-rules'
 
-export type PhoneNumber = {
+type PhoneNumber = {
   e164: string
   code: string
   /** Undefined if countries share the code. */
   country: string | undefined
 }
 
-export type PhoneDefaults = {
+type PhoneDefaults = {
   country?: string
   code?: string
 }

@@ -145,7 +145,7 @@ function focusHeading(heading: HTMLElement, options: FocusOptions) {
   heading.focus(options)
 }
 
-export function fixHeadings(container: HTMLElement) {
+function fixHeadings(container: HTMLElement) {
   const page = shownPage(container)
   const missing = page && missingHeadings[nameOf(page)]
   if (missing && !headingOf(page)) {
@@ -158,7 +158,7 @@ export function fixHeadings(container: HTMLElement) {
   }
 }
 
-export function followTitle(container: HTMLElement) {
+function followTitle(container: HTMLElement) {
   const original = document.title
   const [, ...rest] = original.split(' · ')
   const write = (title: string) => {
@@ -175,7 +175,7 @@ export function followTitle(container: HTMLElement) {
   }
 }
 
-export type Status = {
+type Status = {
   announce: (text: string) => void
   retract: (text: string) => void
   stop: () => void
@@ -185,7 +185,7 @@ export type Status = {
 const afterFocusMs = 300
 
 /** A live region must exist before its text changes. */
-export function createStatus(container: HTMLElement): Status {
+function createStatus(container: HTMLElement): Status {
   const line = createElementWith('p', { class: 'sr-only', role: 'status' })
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -207,7 +207,7 @@ export function createStatus(container: HTMLElement): Status {
 
 const oneMoment = 'One moment.'
 
-export function announceBusy(container: HTMLElement, status: Status) {
+function announceBusy(container: HTMLElement, status: Status) {
   let busy = false
   return () => {
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
@@ -230,7 +230,7 @@ const emptyField = (page: Element) =>
  * Focuses the first empty field of each new page, or its heading; the widget may focus a filled field or a button. The
  * first list of ways and a focus elsewhere are left alone.
  */
-export function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
+function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
   let current = shownPage(container)
   let isInitial = current === null
   let chosen: Element | null = document.activeElement
@@ -277,7 +277,7 @@ export function followFocus(container: HTMLElement, status: Status, isFirstStep:
   return { update, stop: () => ended.abort() }
 }
 
-export function keepFocusOnDismiss(event: Event) {
+function keepFocusOnDismiss(event: Event) {
   if (event instanceof KeyboardEvent && event.key !== 'Enter') return
   const page = closestTo(event, '.firebaseui-id-dismiss-info-bar')?.closest('.firebaseui-container')
   const heading = page && headingOf(page)
@@ -287,14 +287,14 @@ export function keepFocusOnDismiss(event: Event) {
 const middle = Math.sqrt(1.05 * 0.05) - 0.05
 
 /** Null for a mostly transparent background, which keeps the theme's text colour. */
-export function toneOf(computed: string): 'light' | 'dark' | null {
+function toneOf(computed: string): 'light' | 'dark' | null {
   const [red, green, blue, alpha = 1] = (computed.match(/[\d.]+/g) ?? []).map(Number)
   if (red === undefined || green === undefined || blue === undefined || alpha < 0.5) return null
   const linear = (value: number) => ((value / 255 + 0.055) / 1.055) ** 2.4
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) > middle ? 'light' : 'dark'
 }
 
-export function fixColours(container: HTMLElement) {
+function fixColours(container: HTMLElement) {
   for (const button of container.querySelectorAll<HTMLElement>('.firebaseui-idp-button, .firebaseui-tenant-button')) {
     // The policy ignores style attributes in markup, but allows setting them by script.
     const written = /background-color:\s*([^;]+)/.exec(button.getAttribute('style') ?? '')?.[1]
@@ -305,7 +305,7 @@ export function fixColours(container: HTMLElement) {
   }
 }
 
-export function fixLists(container: HTMLElement) {
+function fixLists(container: HTMLElement) {
   for (const list of container.querySelectorAll('ul[class]')) {
     const isSingle = list.matches('.firebaseui-idp-list') && isSingleWay(list)
     // Without bullets, Safari needs the role to announce a list.

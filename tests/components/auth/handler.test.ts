@@ -142,16 +142,6 @@ describe('looking up the methods of an address', () => {
   })
 
   test.each([
-    ['callback', ['emailLink'], 1],
-    ['callback', ['password'], 0],
-    ['sign-in', ['emailLink'], 0],
-  ])('prefers links on %s for %j: %s', async (page, methods, times) => {
-    const { lookUp, types } = handler({ page: () => page })
-    await lookUp(methods)
-    expect(types().filter((type) => type === 'link-preferred')).toHaveLength(times)
-  })
-
-  test.each([
     [true, [], 'visitor'],
     [true, ['password'], 'account'],
     [false, [], 'account'],

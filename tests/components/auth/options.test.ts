@@ -32,14 +32,6 @@ describe('options', () => {
   })
 
   test.each([
-    ['saml.north-clinic', 'North clinic'],
-    ['oidc.acme', 'Acme'],
-  ])('labels %s as "%s"', (provider, providerName) => {
-    expect(option(provider)?.providerName).toBe(providerName)
-    expect(option({ provider, providerName: 'Another' })?.providerName).toBe('Another')
-  })
-
-  test.each([
     ['google.com', 'Continue with Google'],
     ['password', 'Continue with email'],
     ['anonymous', undefined],

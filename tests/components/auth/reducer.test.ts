@@ -24,76 +24,35 @@ describe('reduce', () => {
   >
   const person = { email: 'ada@people.example' } as Person
 
+  const used: Note = { kind: 'link', problem: 'used', mode: 'verifyEmail' }
+  const taken: Note = { kind: 'taken' }
+  const unfinished: Note = { kind: 'unfinished', provider: 'google.com' }
+  const returned = { returnedFrom: 'google.com' }
+  const configured = { visit: 'new', emailLink: true, ...returned, note: null } as const
+  const already = { at: 'already', person, next: '/' } as const
+
   test.each<[string, Partial<State>, SignInEvent, Partial<State>]>([
-    [
-      'takes the settings',
-      {},
-      {
-        type: 'configured',
-        settings,
-        visit: 'new',
-        emailLink: true,
-        returnedFrom: 'google.com',
-        note: null,
-      },
-      { visit: 'new', emailLink: true, returnedFrom: 'google.com' },
-    ],
-    [
-      'keeps the explanation of a failed link on its page',
-      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
-      page('email-verification-failure'),
-      { note: { kind: 'link', problem: 'used', mode: 'verifyEmail' } },
-    ],
+    ['takes the settings', {}, { type: 'configured', settings, ...configured }, configured],
+    ['keeps the note of a failed link', { note: used }, page('email-verification-failure'), { note: used }],
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
     ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
     ['knows who led the look-up', {}, { type: 'looked-up', ledBy: 'account' }, { ledBy: 'account' }],
-    [
-      'keeps the provider on the callback page',
-      { returnedFrom: 'google.com' },
-      page('callback'),
-      { returnedFrom: 'google.com' },
-    ],
-    [
-      'shows an unfinished redirect',
-      {},
-      page('provider-sign-in', 'google.com'),
-      { note: { kind: 'unfinished', provider: 'google.com' } },
-    ],
-    ['drops a note when the visitor goes on', { note: { kind: 'taken' } }, page('password-sign-in'), { note: null }],
+    ['keeps the provider on the callback page', returned, page('callback'), returned],
+    ['shows an unfinished redirect', {}, page('provider-sign-in', 'google.com'), { note: unfinished }],
+    ['drops a note when the visitor goes on', { note: taken }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
-    [
-      'drops the note of a wait at its end',
-      { note: { kind: 'waiting', provider: null } },
-      page('sign-in'),
-      { note: null },
-    ],
-    [
-      'shows that the widget is stranded',
-      { isMerging: true },
-      { type: 'stranded' },
-      { isMerging: false, note: { kind: 'stranded' } },
-    ],
+    ['drops the note of a wait', { note: { kind: 'waiting', provider: null } }, page('sign-in'), { note: null }],
+    ['is stranded', { isMerging: true }, { type: 'stranded' }, { isMerging: false, note: { kind: 'stranded' } }],
     [
       'asks for a second factor',
-      { note: interrupted, returnedFrom: 'google.com' },
+      { note: interrupted, ...returned },
       { type: 'second-factor', ...second },
       { stage: { at: 'second', ...second }, note: null, returnedFrom: null },
     ],
-    [
-      'returns from a second factor',
-      { stage: { at: 'second', ...second } },
-      { type: 'second-factor-ended' },
-      { stage: { at: 'widget' } },
-    ],
-    [
-      'shows a signed-in user',
-      {},
-      { type: 'already', person, next: '/' },
-      { stage: { at: 'already', person, next: '/' }, isDone: true },
-    ],
+    ['shows a signed-in user', {}, { type: 'already', person, next: '/' }, { stage: already, isDone: true }],
     [
       'leaves without a note',
-      { note: { kind: 'taken' }, isMerging: true },
+      { note: taken, isMerging: true },
       { type: 'leaving' },
       { stage: { at: 'leaving' }, note: null, isMerging: true, isDone: true },
     ],

@@ -32,17 +32,3 @@ test('moves and announces info bars; dismissing one focuses the heading', async 
   key(dismiss, 'Enter')
   expect(document.activeElement).toBe(one('h1'))
 })
-
-test('announces only the start and end of the wait for another code', async () => {
-  show(widget.page('phone-sign-in-finish', 'Verify your phone number', widget.code, widget.resend))
-  await vi.waitFor(() => expect(statusText()).toBe('No rush. You can ask for another code in a moment.'))
-  expect(one('.firebaseui-card-content').lastElementChild).toBe(one('.firebaseui-resend-container'))
-  expect(one('.firebaseui-resend-container').closest('[aria-live], [role=alert], [role=status]')).toBeNull()
-  const announcements: (string | null)[] = []
-  new MutationObserver(() => announcements.push(statusText())).observe(one('[role=status]'), { childList: true })
-  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:14'
-  one('.firebaseui-id-resend-countdown').textContent = 'Resend code in 0:13'
-  one('.firebaseui-id-resend-countdown').classList.add('firebaseui-hidden')
-  one('.firebaseui-id-resend-link').classList.remove('firebaseui-hidden')
-  await vi.waitFor(() => expect(announcements).toEqual(['You can ask for another code now.']))
-})

@@ -52,32 +52,6 @@ test('shows a known address as text, with a way to change it', async () => {
   await vi.waitFor(() => expect(one('.sign-in-change').getAttribute('aria-describedby')).toBe(error.id))
 })
 
-test('ties the error of an unsolved captcha to the captcha', async () => {
-  show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone + widget.captcha))
-  const error = one('.firebaseui-id-recaptcha-error')
-  error.textContent = 'Solve the reCAPTCHA'
-  error.classList.remove('firebaseui-hidden')
-  const captcha = one('.firebaseui-recaptcha-container')
-  await vi.waitFor(() => expect(captcha.getAttribute('aria-describedby')).toBe(error.id))
-  expect(captcha.getAttribute('aria-label')).toBe('Security check')
-  expect(one('.firebaseui-id-phone-number').hasAttribute('aria-invalid')).toBe(false)
-})
-
-test('adds a hidden username field where the address is plain text', async () => {
-  show(
-    widget.page(
-      'password-reset',
-      'Reset your password',
-      `<p class="firebaseui-text">for <strong>ada@people.example</strong></p>${widget.newPassword}`,
-    ),
-  )
-  await vi.waitFor(() => expect(one<HTMLInputElement>('input[name=username]').value).toBe('ada@people.example'))
-  expect([one('input[name=username]').hidden, one('input[name=username]').getAttribute('autocomplete')]).toEqual([
-    true,
-    'username',
-  ])
-})
-
 test('Enter moves to the next empty field, and submits after the last', async () => {
   show(widget.page('password-sign-up', 'Create account', widget.email + widget.displayName + widget.newPassword))
   const sent = vi.fn((event: Event) => event.preventDefault())

@@ -2,7 +2,7 @@
 import * as widget from './widget-markup'
 import { expect, test, vi } from 'vitest'
 import { watchCaptcha } from '@/components/auth/accessibility/phone'
-import { stop, one, show, statusText, start } from './fixed-widget'
+import { one, show, statusText } from './fixed-widget'
 
 test('puts headings below the site’s, and adds missing ones', async () => {
   show(
@@ -46,24 +46,6 @@ test('moves the focus to the first empty field, or to the heading', async () => 
   show(widget.bare('blank'))
   show(widget.page('password-recovery', 'Recover password', ''))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
-})
-
-const legalLinks =
-  '<a href="javascript:void(0)" class="firebaseui-link firebaseui-tos-link" target="_blank">Terms of Service</a><a href="javascript:void(0)" class="firebaseui-link firebaseui-pp-link" target="_blank">Privacy Policy</a>'
-/** Whether the browser's own action on a middle click is still allowed. */
-const middle = (target: Element) =>
-  target.dispatchEvent(new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true }))
-
-test('gives the legal links addresses, and blocks empty tabs', async () => {
-  stop()
-  start({ legal: { tosUrl: '/terms-service', privacyPolicyUrl: 'https://clinic.example/privacy' } })
-  show(widget.page('sign-in', 'Continue with email', widget.email + widget.resend, legalLinks))
-  const terms = one('.firebaseui-tos-link')
-  await vi.waitFor(() => expect(terms.getAttribute('href')).toBe('/terms-service'))
-  expect(one('.firebaseui-pp-link').getAttribute('href')).toBe('https://clinic.example/privacy')
-  expect(middle(terms)).toBe(true)
-  expect(middle(one('.firebaseui-id-resend-link'))).toBe(false)
-  expect(middle(one('.firebaseui-id-email'))).toBe(true)
 })
 
 test('repeats an early press without a progress bar or with a failed captcha', async () => {
