@@ -287,6 +287,18 @@ for (const [what, change] of Object.entries(changes)) {
     })
   })
 
+  test(`every island survives after its scripts: ${what}`, async ({ context }) => {
+    test.slow()
+    await onEach(context, async (page, { path, use, holds }) => {
+      await page.goto(path)
+      await startScripts(page)
+      await page.evaluate(change)
+      await use(page)
+      await page.evaluate(change)
+      await holds(page)
+    })
+  })
+
   /** Pages that bring their scripts, and what inline scripts do alone. */
   test(`whole pages survive: ${what}`, async ({ context }) => {
     test.slow()
@@ -302,18 +314,6 @@ for (const [what, change] of Object.entries(changes)) {
       })
   })
 }
-
-test('every island survives all of them after its scripts', async ({ context }) => {
-  test.slow()
-  await onEach(context, async (page, { path, use, holds }) => {
-    await page.goto(path)
-    await startScripts(page)
-    for (const change of Object.values(changes)) await page.evaluate(change)
-    await use(page)
-    for (const change of Object.values(changes)) await page.evaluate(change)
-    await holds(page)
-  })
-})
 
 async function expectWhole(page: Page, path: string) {
   const root = page.locator('html')
