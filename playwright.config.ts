@@ -30,13 +30,11 @@ export default defineConfig({
       name: 'desktop',
       use: { ...browser, viewport: { width: 1280, height: 800 } },
       testIgnore: /menu\.spec\.ts$/,
-      grepInvert: /@long/,
     },
     {
       name: 'phone',
       use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
       testMatch: onPhones,
-      grepInvert: /@once/,
     },
   ],
 })

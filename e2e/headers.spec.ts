@@ -1,9 +1,12 @@
-/** Response headers of the running site in every cache state. */
+/** Response headers of the running site in every cache state, and under plain `next start`. */
 import { createHash } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
+import { composeEnvironment } from '@/local/environment'
 import { rawRequest } from './setup/raw-request'
 import { missing, routes, samplePost } from './setup/routes'
-import { expect, origin, test } from './setup/test'
+import { startSite, type Site } from './setup/site'
+import { freeStackPorts } from './setup/stack'
+import { expect, origin, test, vendors } from './setup/test'
 
 const pages = [...routes, missing, '/blog/no-such-post', '/blog/tag/nothing', '/therapist/nobody', '/blog/page/999']
 
@@ -42,7 +45,7 @@ async function look(request: APIRequestContext, path: string): Promise<string | 
   return state
 }
 
-test('every page has a policy with its script hashes, cached or not @once', async ({ request }) => {
+test('every page has a policy with its script hashes, cached or not', async ({ request }) => {
   const seen = new Set<string | undefined>()
   for (const path of pages) {
     seen.add(await look(request, path))
@@ -57,25 +60,7 @@ test('every page has a policy with its script hashes, cached or not @once', asyn
   expect([...seen]).toEqual(expect.arrayContaining(['MISS', 'HIT']))
 })
 
-test('HEAD, conditional and range requests agree with the page @once', async ({ request }) => {
-  for (const path of ['/', samplePost, '/auth', missing]) {
-    const page = await request.get(path)
-    const head = await request.head(path)
-    const policy = page.headers()['content-security-policy']
-    expect(head.headers()['content-security-policy'], path).toBe(policy)
-    expect((await head.body()).byteLength).toBe(0)
-    const { etag } = page.headers()
-    if (path === missing) expect(etag).toBeUndefined()
-    else {
-      const again = await request.get(path, { headers: { 'If-None-Match': etag ?? '' } })
-      expect([again.status(), again.headers()['content-security-policy']], path).toEqual([304, policy])
-    }
-    const part = await request.get(path, { headers: { Range: 'bytes=0-99' } })
-    expect((await part.body()).byteLength, path).toBeGreaterThan(1000)
-  }
-})
-
-test('API answers are closed to other sites; pictures and feeds are shared @once', async ({ request }) => {
+test('API answers are closed to other sites; pictures and feeds are shared', async ({ request }) => {
   const closed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   for (const path of ['/api/health', '/api/plans', '/api/users/get-user?uid=a', '/api/nothing']) {
     const {
@@ -95,7 +80,7 @@ test('API answers are closed to other sites; pictures and feeds are shared @once
   expect(worker['content-security-policy'], 'the worker would inherit it').toBeUndefined()
 })
 
-test('an injected script does not run, our own does @once', async ({ page, quietConsole }) => {
+test('an injected script does not run, our own does', async ({ page, quietConsole }) => {
   quietConsole.allow(/Content Security Policy/)
   // Injected into the body only, as a rendering bug would do; the headers stay unchanged.
   await page.route(samplePost, async (route) => {
@@ -110,20 +95,81 @@ test('an injected script does not run, our own does @once', async ({ page, quiet
   )
 })
 
-/** Sends exact headers on a separate connection. */
-const raw = async (path: string, headers: Record<string, string>) =>
-  (await rawRequest(origin(), path, { headers })).status
+const plainPages = [
+  '/',
+  '/auth',
+  '/profile',
+  '/pricing/start?c=true',
+  '/pricing/thankyou/',
+  '/blog',
+  samplePost,
+  missing,
+]
+const files = [
+  '/icon.svg',
+  '/og/home.png',
+  '/blog/feed.json',
+  '/api/plans',
+  '/api/nothing',
+  '/api/preview',
+  '/worker.js',
+]
+const common = [
+  'x-content-type-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+]
 
-test('negotiates the content encoding @once', async ({ request }) => {
-  for (const [accepts, encoding] of [
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['br;q=0, gzip', 'gzip'],
-    ['identity', undefined],
-  ] as const) {
-    const response = await request.get('/', { headers: { 'Accept-Encoding': accepts } })
-    expect(response.headers()['content-encoding'], accepts).toBe(encoding)
-    expect(response.headers().vary).toMatch(/accept-encoding/i)
-  }
-  expect(await raw('/', { 'Accept-Encoding': '' })).toBe(200)
+/** The values of each header; a header that is sent twice has two. */
+async function headersOf(at: string, path: string, headers: Record<string, string> = {}) {
+  const lines = (await rawRequest(at, path, { headers })).headers.split('\n')
+  const values: Record<string, string[]> = {}
+  for (let i = 0; i + 1 < lines.length; i += 2) (values[lines[i]?.toLowerCase() ?? ''] ??= []).push(lines[i + 1] ?? '')
+  return values
+}
+
+test.describe('plain `next start`', () => {
+  let plain: string
+  let site: Site
+
+  test.beforeAll(async () => {
+    const { PORT } = await freeStackPorts()
+    const { E2E_IDENTITY = '', E2E_STORAGE = '' } = process.env
+    plain = `http://localhost:${PORT}`
+    site = await startSite({
+      port: PORT,
+      program: ['node_modules/next/dist/bin/next', 'start'],
+      env: composeEnvironment({
+        PORT,
+        AUTH_EMULATOR_PORT: new URL(E2E_IDENTITY).port,
+        STORAGE_EMULATOR_PORT: new URL(E2E_STORAGE).port,
+        LOCAL_VENDORS_PORT: new URL(vendors()).port,
+      }),
+    })
+  })
+  test.afterAll(() => site.stop())
+
+  test('sends the headers of the server, once each', async () => {
+    for (const path of [...plainPages, ...files]) {
+      const [served, bare] = [await headersOf(origin(), path), await headersOf(plain, path)]
+      for (const name of common) {
+        expect(bare[name], `${path} ${name}`).toHaveLength(1)
+        expect(served[name], `${path} ${name}`).toEqual(bare[name])
+      }
+      if (!plainPages.includes(path)) continue
+      const policy = bare['content-security-policy']?.[0] ?? ''
+      expect(policy, path).toMatch(/script-src [^;]*'unsafe-inline'/)
+      expect(policy, path).toContain("frame-ancestors 'none'")
+    }
+  })
+
+  test('behind HTTPS sends HSTS', async () => {
+    const secure = { 'x-forwarded-proto': 'https' }
+    expect((await headersOf(plain, '/', secure))['strict-transport-security']).toEqual(['max-age=63072000'])
+    expect((await headersOf(plain, '/'))['strict-transport-security']).toBeUndefined()
+    // The server believes its own origin alone.
+    expect((await headersOf(origin(), '/', secure))['strict-transport-security']).toBeUndefined()
+  })
 })

@@ -67,7 +67,7 @@ function foreignRequests(page: Page): string[] {
   return found
 }
 
-test('shows the list and every block type without requests elsewhere @once', async ({ page, context }) => {
+test('shows the list and every block type without requests elsewhere', async ({ page, context }) => {
   await declined(context)
   const foreign = foreignRequests(page)
   await page.goto(`${site.origin}/blog`)
@@ -93,7 +93,7 @@ test('shows the list and every block type without requests elsewhere @once', asy
   expect(foreign).toEqual([])
 })
 
-test('serves a picture after its signed address expired @once', async () => {
+test('serves a picture after its signed address expired', async () => {
   await replaced('reed.png')
   const [one = '', other = ''] = await pictures()
   expect((await site.get(one)).headers.get('content-type')).toMatch(/^image\//)
@@ -113,7 +113,7 @@ test('serves a picture after its signed address expired @once', async () => {
   expect((await site.get(fileIn(one), { method: 'HEAD' })).status).toBe(200)
 })
 
-test('shows an edit on every page at the next request @once', async () => {
+test('shows an edit on every page at the next request', async () => {
   const before = await read()
   for (const text of before.slice(0, -1)) expect(text).toContain('Sample: how a post gets here')
   await site.control('edit', { page: slugOf(first), title: 'Sample: how it got here', text: 'A last line.' })
@@ -132,7 +132,7 @@ test('shows an edit on every page at the next request @once', async () => {
   for (const text of await read(pages.filter((path) => path !== first))) expect(text).not.toContain(slugOf(first))
 })
 
-test('restarts with the last good posts while Notion is down @once', async () => {
+test('restarts with the last good posts while Notion is down', async () => {
   const before = await read([...pages, every])
   expect(await (await site.health()).json()).toMatchObject({ blog: 'ok' })
   await site.stopVendors()

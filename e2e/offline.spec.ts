@@ -15,9 +15,6 @@ const posts = readdirSync('content/posts')
 const pictured = posts.find(({ text }) => text.includes('](/pictures/'))?.path ?? ''
 const other = posts.find(({ text }) => !text.includes('](/pictures/'))?.path ?? ''
 
-const postCache = (slug: string) => `unhurried-post-${slug}`
-const slugOf = (path: string) => path.slice(paths.blog.length + 1)
-
 const stored = (page: Page) =>
   page.evaluate(async () => ({
     caches: await caches.keys(),
@@ -55,7 +52,7 @@ test('stores and registers nothing before the press', async ({ page }) => {
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('a saved post opens offline in its theme; others say they are missing @full', async ({ page, isMobile }) => {
+test('a saved post opens offline in its theme; others say they are missing', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await keep(page, `${line.origin}${pictured}`)
   const savedEntry = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -87,7 +84,7 @@ test('a saved post opens offline in its theme; others say they are missing @full
     await expect(button(page, 'Try again')).toBeVisible()
     await expect(page.getByRole('link', { name: savedEntry })).toBeVisible()
   }
-  if (!isMobile) await look(page, 'the page that stands in')
+  await look(page, 'the page that stands in')
   await page.getByRole('link', { name: savedEntry }).click()
   await expect(title(page, savedEntry)).toBeVisible()
   // Opened directly, the list is not a fallback page.
@@ -96,46 +93,11 @@ test('a saved post opens offline in its theme; others say they are missing @full
   await expect(page).toHaveTitle(/^Saved on this device/)
   await expect(button(page, 'Try again')).toBeHidden()
   await expect(page.getByRole('link', { name: savedEntry })).toBeVisible()
-  if (!isMobile) await look(page, 'the list of saved posts')
+  await look(page, 'the list of saved posts')
 
   await line.join()
   await page.goto(`${line.origin}${other}`)
   await expect(page.locator('[data-post]')).toBeVisible()
-})
-
-test('pressing twice saves the post and does not remove it', async ({ page }) => {
-  await page.goto(`${line.origin}${other}`)
-  await button(page, 'Save for offline').scrollIntoViewIfNeeded()
-  const box = await button(page, 'Save for offline').boundingBox()
-  const there = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const
-  const isKept = page.getByText(/^Saved on this device, [\d.]+ MB\.$/)
-  await page.mouse.click(...there)
-  await expect(isKept).toBeVisible()
-  await page.mouse.click(...there)
-  await page.keyboard.press('Enter')
-  await expect(isKept).toBeVisible()
-  expect(await stored(page)).toEqual({ caches: [offlinePage.cacheName, postCache(slugOf(other))], workers: 1 })
-})
-
-test('without scripts the list of saved posts explains itself @once', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`${origin()}${offlinePage.path}`)
-  await expect(title(page, 'Saved on this device')).toBeVisible()
-  await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
-  await context.close()
-})
-
-test('two tabs show the same state', async ({ page, context }) => {
-  await page.goto(`${line.origin}${other}`)
-  await expect(button(page, 'Save for offline')).toBeVisible()
-  const second = await context.newPage()
-  await keep(second, `${line.origin}${other}`)
-  await expect(button(page, remove)).toBeVisible()
-  await button(page, remove).click()
-  await expect(button(second, 'Save for offline')).toBeVisible()
-  expect(await stored(second)).toEqual(nothing)
 })
 
 test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
@@ -151,26 +113,14 @@ test('a connection lost during saving leaves nothing behind', async ({ page, qui
   expect(await stored(page)).toEqual(nothing)
 })
 
-test('removes a saved post that no longer exists @once', async ({ page, quietConsole }) => {
-  quietConsole.allow(/404/)
-  await keep(page, `${line.origin}${other}`)
-  // Adds a post that the site does not have.
-  await page.evaluate(
-    async ({ from, to, header }) => {
-      const path = '/blog/gone-long-ago'
-      const response = await (await caches.open(from.cacheName)).match(from.path)
-      const post = JSON.parse(decodeURIComponent(response?.headers.get(header) ?? ''))
-      const headers = new Headers(response?.headers)
-      headers.set(header, encodeURIComponent(JSON.stringify({ ...post, slug: 'gone-long-ago' })))
-      await (await caches.open(to)).put(path, new Response(await response?.blob(), { headers }))
-    },
-    {
-      from: { cacheName: postCache(slugOf(other)), path: other },
-      to: postCache('gone-long-ago'),
-      header: 'x-saved-post',
-    },
-  )
-  expect((await page.goto(`${line.origin}${paths.post('gone-long-ago')}`))?.status()).toBe(404)
-  const names = async () => (await stored(page)).caches
-  await expect.poll(names).toEqual([offlinePage.cacheName, postCache(slugOf(other))])
+test('a saved post is listed on the blog and on its own page, and can be removed there', async ({ page }) => {
+  await keep(page, line.origin + other)
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  const listed = page.getByRole('region', { name: 'Saved on this device' })
+  for (const path of [paths.blog, offlinePage.path]) {
+    await page.goto(line.origin + path)
+    await expect(listed.getByRole('link', { name })).toBeVisible()
+  }
+  await listed.getByRole('button', { name: /^Remove/ }).click({ clickCount: 3 })
+  await expect(page.getByText(/was removed from this device\.$/)).toBeVisible()
 })

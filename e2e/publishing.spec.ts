@@ -16,7 +16,7 @@ const write = (name: string, content: string) => writeFileSync(join(site.posts, 
 const revalidate = (request: APIRequestContext, given = secret) =>
   request.post(`${site.origin}/api/revalidate`, { headers: { 'x-revalidate-secret': given } })
 
-test.describe('publishing', { tag: '@once' }, () => {
+test.describe('publishing', () => {
   test.describe.configure({ mode: 'serial' })
 
   test.beforeAll(async () => {
@@ -25,7 +25,6 @@ test.describe('publishing', { tag: '@once' }, () => {
     site = await startPostsSite(
       (posts) => {
         writeFileSync(join(posts, 'first.md'), text('As it was'))
-        writeFileSync(join(posts, 'second.md'), text('The second'))
         writeFileSync(join(posts, 'hidden.md'), text('Not published', 'draft: true\n'))
         writeFileSync(join(posts, 'footed.md'), text('With a foot', `codeInjectionFooter: ${JSON.stringify(footer)}\n`))
       },
@@ -56,25 +55,6 @@ test.describe('publishing', { tag: '@once' }, () => {
     expect(sitemap).toMatch(/\/blog\/first<\/loc>\s*<lastmod>2026-11-20T00:00:00\.000Z</)
     // The preview picture must show the new title.
     expect((await request.get(site.origin + paths.picture(paths.post('first')))).status()).toBe(200)
-  })
-
-  test('serves the old or the new post while publishing, never an error @long', async ({ request }) => {
-    const seen = new Set<string>()
-    const enough = new AbortController()
-    const reader = (async () => {
-      while (!enough.signal.aborted) {
-        const response = await request.get(site.origin + paths.post('second'))
-        seen.add(`${response.status()} ${/<h1[^>]*>([^<]*)</.exec(await response.text())?.[1]}`)
-      }
-    })()
-    for (let round = 1; round <= 8; round++) {
-      write('second', text(`Round ${round}`))
-      expect((await revalidate(request)).status()).toBe(200)
-    }
-    enough.abort()
-    await reader
-    for (const line of seen) expect(line).toMatch(/^200 (The second|Round \d)$/)
-    expect(await (await request.get(site.origin + paths.post('second'))).text()).toContain('Round 8')
   })
 
   test('an invalid file changes nothing and is named in the answer', async ({ request }) => {

@@ -1,5 +1,5 @@
 /** Pages without scripts: what can be read and done, and what a page says about the rest. */
-import { paths } from '@/lib/site'
+import { offlinePage, paths } from '@/lib/site'
 import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 
@@ -56,7 +56,7 @@ test('the search of the blog is hidden', async ({ page }) => {
 })
 
 test('the list of saved posts explains itself', async ({ page }) => {
-  await page.goto('/blog/kept/posts')
+  await page.goto(offlinePage.path)
   await expect(page.getByRole('heading', { level: 1, name: 'Saved on this device', exact: true })).toBeVisible()
   await expect(page.getByText(/switch on JavaScript in this browser/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'All posts', exact: true })).toHaveAttribute('href', paths.blog)
