@@ -9,8 +9,8 @@ const browser = {
   trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
 } as const
 
-/** What differs on a phone: the menu, the layout of the consent bar and the whole way to a plan. */
-const onPhones = /(journey|menu|consent)\.spec\.ts$/
+/** What differs on a phone: the menu, the consent bar and the whole way to a plan. */
+const onPhones = /(journey|menu)\.spec\.ts$/
 
 /** All tests share one local stack. */
 export default defineConfig({

@@ -150,3 +150,22 @@ test('buys a first plan with at most 9 presses and 4 fields', async ({ page }) =
   expect(count.presses).toBeLessThanOrEqual(9)
   expect(count.fields).toBeLessThanOrEqual(4)
 })
+
+test('the consent bar blocks no trial link and covers no content', async ({ page }, info) => {
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Privacy choices' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Trial' })).toBeHidden()
+  if (info.project.name === 'phone') await page.getByRole('link', { name: /^Try/ }).click()
+  else await page.getByRole('banner').getByRole('link', { name: 'Start My Free Trial' }).click()
+  await page.waitForURL(/\/pricing\/start/)
+  await page.goto('/')
+  // Pixels of the last line that the bar covers at the end of the page.
+  const overlap = () =>
+    page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+      const foot = document.querySelector('[data-foot]')?.getBoundingClientRect()
+      const last = document.querySelector('footer')?.getBoundingClientRect()
+      return foot && last ? last.bottom - foot.top : NaN
+    })
+  await expect.poll(overlap).toBeLessThanOrEqual(0.5)
+})
