@@ -54,10 +54,6 @@ test('shows the providers’ prices, cached for a minute', async () => {
 })
 
 describe.each(names)('%s', (name) => {
-  test('has no plan at first: null, false, null', async () => {
-    expect(await planOf(await person())).toEqual({ productIdentifier: null, isUnSubscribed: false, subscription: null })
-  })
-
   test('opens a hosted page, and paying creates a plan by webhook alone', async () => {
     const who = await person()
     const response = await checkout(name, who)
@@ -142,15 +138,6 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('answers 400 with the invalid fields', async () => {
-    const response = await checkout(name, await person(), { priceId: ['x'], successUrl: undefined })
-    expect(response.status).toBe(400)
-    expect((await response.json()).error).toMatchObject({
-      code: 'invalid-request',
-      fields: { priceId: expect.any(String), successUrl: expect.any(String) },
-    })
-  })
-
   test('cancels with access until the end, repeatedly, and resumes', async () => {
     const who = await subscribed(name)
     for (const _ of [1, 2]) {
@@ -187,21 +174,12 @@ describe.each(names)('%s', (name) => {
 
   test.each([
     ['with a space, as a provider allows', 'my plan', 404, 'subscription-not-found'],
-    ['empty', '', 400, 'invalid-request'],
-    ['with a zero', 'sub_\0', 400, 'invalid-request'],
     ['with half a pair', 'sub_\ud800', 400, 'invalid-request'],
     ['too long', 'x'.repeat(256), 400, 'invalid-request'],
   ])('answers 400 for a plan id that is %s', async (_, id, status, word) => {
     const response = await cancelPlan(await person(), id, name)
     expect(response.status).toBe(status)
     expect(await code(response)).toBe(word)
-  })
-
-  test('keeps access while a payment is past due', async () => {
-    const who = await subscribed(name)
-    await vendors.control(name, 'past-due', who.subscriptionId)
-    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('past_due')
-    expect((await planOf(who)).isUnSubscribed).toBe(false)
   })
 
   test('opens the portal and lists invoices', async () => {

@@ -102,15 +102,6 @@ describe.each(names)('the consent to renewal at %s', (name) => {
     expect(consents[0]?.at.getTime()).toBeGreaterThan(began - 5000)
   })
 
-  test('stores a later press with another wording', async () => {
-    const buyer = await person()
-    for (const version of ['2026-11-21', consentWording, consentWording]) {
-      await checkout(name, buyer, {}, { [consentHeader]: version })
-    }
-    const { consents } = await recordsOf(buyer.uid)
-    expect(consents.map(({ wordingVersion }) => wordingVersion).toSorted()).toEqual(['2026-11-21', consentWording])
-  })
-
   test.each([
     [consentHeader, '1999-01-01'],
     [shownTermsHeader, '19 dollars'],

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { awaitProvider } from '@/lib/server/billing/providers/calls'
-import type { BillingProvider } from '@/lib/server/billing/providers/provider'
+import { awaitProvider, type BillingProvider } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { handle, handlePublic } from '@/lib/server/http/handle'
 import {

@@ -29,23 +29,6 @@ test('never overwrites a newer state with an older one', async () => {
   expect((await currentPlan('late')).subscription?.status).toBe('canceled')
 })
 
-test('ends with the newest of forty concurrent states', async () => {
-  await storeCustomer('many', 'chargebee')
-  const stamps = await Promise.all(Array.from({ length: 40 }, nextSyncStamp))
-  const newest = Math.max(...stamps)
-  await Promise.all(
-    stamps.map((stamp) =>
-      apply({
-        uid: 'many',
-        provider: 'chargebee',
-        stamp,
-        subscriptions: [providerSubscription({ id: 'sub_3', currentPeriodEnd: new Date(stamp * 86_400_000) })],
-      }),
-    ),
-  )
-  expect((await currentPlan('many')).subscription?.currentPeriodEnd).toBe(new Date(newest * 86_400_000).toISOString())
-})
-
 const cancelled = providerSubscription({ isUnSubscribed: true })
 const linesOf = async (uid: string) => {
   const own = eq(planChanges.uid, uid)

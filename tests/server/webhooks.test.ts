@@ -68,9 +68,6 @@ describe('stripe', () => {
 
   test.each([
     'null',
-    '{}',
-    '{"type":"customer.deleted"}',
-    '{"type":"customer.deleted","data":{"object":null}}',
     '{"type":"customer.deleted","data":{"object":{"object":"customer","id":7}}}',
     '{"type":"invoice.paid","data":{"object":{"customer":[]}}}',
     '{"type":"invoice.paid","data":{"object":{"customer":{"id":"a\\u0000"}}}}',
@@ -108,8 +105,6 @@ describe('chargebee', () => {
   test.each([
     ['no credentials', undefined],
     ['a wrong password', basicAuth(webhookUser, 'wrong')],
-    ['a wrong user', basicAuth('wrong', webhookPassword)],
-    ['another scheme', `Bearer ${webhookPassword}`],
   ])('answers 401 to %s, without a request', async (_, authorization) => {
     expect(await refusalOf(send(event(), authorization))).toEqual([401, 'bad-credentials'])
     expect(await requestCount('chargebee')).toBe(0)
@@ -143,8 +138,6 @@ describe('chargebee', () => {
 
   test.each([
     ['{', 400],
-    ['[]', 400],
-    ['null', 400],
     ['{"event_type":"subscription_changed"}', 400],
     ['{"event_type":"subscription_changed","content":null}', 400],
     ['{"event_type":"subscription_changed","content":{"customer":{"id":7}}}', 400],

@@ -6,7 +6,7 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { closeOpenCheckouts } from './checkout'
 import { isWebPlan, mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
-import { assertTimeLeft, awaitProvider, isProviderRefusal } from './providers/calls'
+import { assertTimeLeft, awaitProvider, isProviderRefusal } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 import { syncUser } from './sync'
 

@@ -11,8 +11,14 @@ import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/d
 import { closeOpenCheckouts } from './checkout'
 import { assertProviderConfigured, currentPlan, isLive, subscriptionRows, type WebPlan, isSamePlan } from './plan'
 import { applyProviderState, nextSyncStamp, refreshCustomer } from './provider-state'
-import { assertTimeLeft, awaitProvider, isAnswered, isClientError } from './providers/calls'
-import type { PlanAction, ProviderSubscription } from './providers/provider'
+import {
+  assertTimeLeft,
+  awaitProvider,
+  isAnswered,
+  isClientError,
+  type PlanAction,
+  type ProviderSubscription,
+} from './providers/provider'
 import { billingProvider } from './providers/registry'
 
 const checkReserveMs = 2000

@@ -13,8 +13,16 @@ import { countCheckout } from '@/lib/server/observability/metrics'
 import { hadTrial, trialMarksOf } from '@/lib/server/users/address-marks'
 import { ensureCustomer, findCustomerId, recreateCustomer, type Buyer } from './customers'
 import { isLive, mustConfirmForTrial, subscriptionRows } from './plan'
-import { assertTimeLeft, isAnswered, isClientError, awaitProvider, providerCallTimeoutMs } from './providers/calls'
-import { CustomerMissing, type BillingProvider, type ProviderCheckout } from './providers/provider'
+import {
+  assertTimeLeft,
+  isAnswered,
+  isClientError,
+  awaitProvider,
+  providerCallTimeoutMs,
+  CustomerMissing,
+  type BillingProvider,
+  type ProviderCheckout,
+} from './providers/provider'
 import { billingProvider, findOffer, isConfigured } from './providers/registry'
 import { syncUser } from './sync'
 import { database, type Database } from '@/lib/server/db/client'

@@ -3,8 +3,7 @@ import { env } from '@/lib/env'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { ensureCustomer, recreateCustomer, type Buyer } from './customers'
 import { billingProvider } from './providers/registry'
-import { CustomerMissing } from './providers/provider'
-import { awaitProvider } from './providers/calls'
+import { awaitProvider, CustomerMissing } from './providers/provider'
 import { translateCustomerErrors, stripeClient } from './providers/stripe/client'
 
 const guestMessage =

@@ -5,8 +5,7 @@ import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
 import { assertProviderConfigured, subscriptionRows } from './plan'
-import { CustomerMissing } from './providers/provider'
-import { isProviderRefusal } from './providers/calls'
+import { isProviderRefusal, CustomerMissing } from './providers/provider'
 import { assertReturnAddress } from './checkout'
 
 /** The provider's own pages for cards and receipts. */

@@ -8,7 +8,7 @@ import { customers, deletedCustomers, duplicates, jobs, subscriptions } from '@/
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { resolveDuplicates } from './duplicates'
+import { resolveDuplicates } from './sync'
 import { hasCertainlyEnded } from './plan'
 import type { BillingProvider } from './providers/provider'
 import { billingProviders, isConfigured } from './providers/registry'

@@ -1,14 +1,29 @@
-/** Stores the provider's present state. Webhooks and pages only say which customer to sync. */
+/** Stores the provider's present state, and ends surplus plans. Webhooks and pages only say which customer to sync. */
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
-import type { Provider } from '@/lib/contract/plan'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { EndedPlan, Provider } from '@/lib/contract/plan'
 import { database } from '@/lib/server/db/client'
-import { customers, deletedCustomers, planChanges } from '@/lib/server/db/schema'
+import { checkouts, customers, deletedCustomers, duplicates, planChanges } from '@/lib/server/db/schema'
+import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-emails'
+import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
-import { resolveDuplicates } from './duplicates'
-import { assertNoPlanAtRemovedProvider, hasNotBegun } from './plan'
-import { refreshCustomer } from './provider-state'
-import { billingProvider } from './providers/registry'
+import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
+import {
+  assertNoPlanAtRemovedProvider,
+  findSurplus,
+  hasNotBegun,
+  isLive,
+  isSamePlan,
+  isWebPlan,
+  planKey,
+  plansAtRemovedProviders,
+  subscriptionRows,
+  type SubscriptionRow,
+  type WebPlan,
+} from './plan'
+import { lockCustomer, refreshCustomer } from './provider-state'
+import { isProviderRefusal, type BillingProvider, type Refund } from './providers/provider'
+import { billingProvider, isConfigured } from './providers/registry'
 
 /** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
 export async function syncCustomer(provider: Provider, customerId: string): Promise<void> {
@@ -64,4 +79,193 @@ async function neverGaveAccess(provider: Provider, subscriptionId: string): Prom
     .from(planChanges)
     .where(and(eq(planChanges.store, provider), eq(planChanges.subscriptionId, subscriptionId)))
   return changes.some(hasNotBegun) && !changes.some(({ access }) => access)
+}
+
+type Duplicate = typeof duplicates.$inferSelect
+
+const planOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscriptionId })
+
+const isDuplicate = ({ store, subscriptionId }: Duplicate) =>
+  and(eq(duplicates.store, store), eq(duplicates.subscriptionId, subscriptionId))
+
+/** Ends and refunds surplus plans. Repeatable. @returns the reasons why something is not done yet */
+export async function resolveDuplicates(uid: string): Promise<unknown[]> {
+  const { kept, surplus } = findSurplus(await subscriptionRows(uid))
+  if (surplus.length > 0) {
+    const unreadablePlans = await plansAtRemovedProviders(uid)
+    if (unreadablePlans.length === 0) await recordDuplicates(uid)
+    else {
+      // The stored state of a removed provider may be old, so a person has to decide.
+      const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadablePlans]
+      const plans = [...new Set(rows.map(planKey))]
+      log().error(
+        { plans },
+        'manual action needed: a user has several plans, some at a provider that is not configured',
+      )
+    }
+  }
+  const db = await database()
+  const pending = await db
+    .select()
+    .from(duplicates)
+    .where(and(eq(duplicates.uid, uid), isNull(duplicates.refundedAt)))
+  const failures: unknown[] = []
+  for (const row of pending) {
+    const failure = await resolveDuplicate(row)
+    if (failure !== null) failures.push(failure)
+  }
+  return failures
+}
+
+async function recordDuplicates(uid: string): Promise<void> {
+  // A plan at the other provider may have ended since the last sync.
+  for (const { provider, customerId } of await customersOf(uid)) await refreshCustomer(uid, provider, customerId)
+  const { trials } = findSurplus(await subscriptionRows(uid))
+  const paidKeys = await paidTrials(trials)
+  const { surplus } = findSurplus(await subscriptionRows(uid), paidKeys)
+  for (const { row, reason, isUsed } of surplus) {
+    if (!isWebPlan(row) || !row.customerId) continue
+    const { store, id, customerId } = row
+    // Recorded now, because it cannot be determined later.
+    const refunded = isUsed ? 0 : null
+    if (!(await insertDuplicate({ store, subscriptionId: id, uid, customerId, refunded, reason }))) continue
+    if (reason === 'gave-way') log().info({ store, subscription: id }, 'a replaced plan will be ended')
+    else log().error({ store, subscription: id }, 'a second plan or trial will be ended and refunded')
+  }
+}
+
+async function paidTrials(trials: SubscriptionRow[]): Promise<Set<string>> {
+  const paidKeys = new Set<string>()
+  for (const row of trials.filter(isWebPlan)) {
+    if ((await ranBeyondTrial(row)) || (await hasPayments(row))) paidKeys.add(planKey(row))
+  }
+  return paidKeys
+}
+
+/** True also if a coupon covered everything. Chargebee reports cancelled trials and cancelled paid plans alike. */
+async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> {
+  const db = await database()
+  const isPaidState = or(
+    and(eq(planChanges.status, 'active'), eq(planChanges.isUnSubscribed, false)),
+    inArray(planChanges.status, ['past_due', 'unpaid']),
+  )
+  const isOwnChange = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id))
+  return (await db.$count(planChanges, and(isOwnChange, isPaidState))) > 0
+}
+
+async function hasPayments({ store, id, customerId }: WebPlan): Promise<boolean> {
+  if (!customerId) return false
+  const provider = await billingProvider(store)
+  return (await provider.invoices(customerId, [id])).some(({ paid }) => paid)
+}
+
+async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
+  const db = await database()
+  return db.transaction(async (tx) => {
+    if (!(await lockCustomer(tx, row.uid, row.store))) return false
+    return (await tx.insert(duplicates).values(row).onConflictDoNothing().returning()).length > 0
+  })
+}
+
+/** The settings may have changed since it was recorded. A refresh removes plans of other products. */
+async function isStillSoldHere(row: Duplicate): Promise<boolean> {
+  await refreshCustomer(row.uid, row.store, row.customerId)
+  const db = await database()
+  return (await db.$count(duplicates, isDuplicate(row))) > 0
+}
+
+async function resolveDuplicate(row: Duplicate): Promise<unknown> {
+  if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is no longer configured`))
+  const provider = await billingProvider(row.store)
+  if (!row.endedAt) {
+    if (!(await isStillSoldHere(row))) return null
+    const refusal = await endDuplicate(provider, row)
+    if (refusal) return refusal
+  }
+  const refundKey = row.refunded === null ? `duplicate-${row.store}-${row.subscriptionId}` : null
+  let refund: Refund
+  try {
+    refund = await provider.settle(row.subscriptionId, refundKey)
+  } catch (err) {
+    return notResolved(row, err)
+  }
+  await finishDuplicate(row, refund)
+  return null
+}
+
+async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<unknown> {
+  const { uid, store, subscriptionId: subscription, customerId } = row
+  try {
+    await provider.changePlan(subscription, 'end')
+  } catch (err) {
+    if (!isProviderRefusal(err)) throw err
+    log().error({ store, subscription, err }, 'the provider refuses to end a second plan; end it there')
+    return err
+  }
+  // Refreshed first, so that the plan is gone when `endedAt` is set.
+  await refreshCustomer(uid, store, customerId)
+  const db = await database()
+  await db
+    .update(duplicates)
+    .set({ endedAt: sql`now()` })
+    .where(isDuplicate(row))
+  return null
+}
+
+async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
+  const rows = await subscriptionRows(row.uid)
+  const plan = planOf(row)
+  const hadTrial = Boolean(rows.find((one) => isSamePlan(one, plan))?.trialEnd)
+  // Beside another live plan, the email about two plans explains the end.
+  const isTrialAlone = hadTrial && !refund && !rows.some((one) => isLive(one) && !isSamePlan(one, plan))
+  const db = await database()
+  await db.transaction(async (tx) => {
+    const [finished] = await tx
+      .update(duplicates)
+      .set({ refundedAt: sql`now()`, refunded: refund?.amount ?? 0, currency: refund?.currency ?? null })
+      .where(and(isDuplicate(row), isNull(duplicates.refundedAt)))
+      .returning()
+    if (!finished) return
+    await queuePlanEmail(tx, {
+      id: `paid-back-${row.store}-${row.subscriptionId}`,
+      uid: row.uid,
+      kind: 'paid-back',
+      plan: planKey(plan),
+      compose(context) {
+        if (row.reason === 'gave-way') return replacedPlanEmail(row.store, refund, context)
+        return isTrialAlone ? secondTrialEmail(row.store, context) : refundEmail(row.store, refund, context)
+      },
+    })
+  })
+  void deliverPlanEmails()
+}
+
+/** Only logged, because the next call tries again. */
+function notResolved({ store, subscriptionId: subscription, refunded }: Duplicate, err: unknown): unknown {
+  const message =
+    refunded === null
+      ? 'refund of a second plan failed; it will be retried'
+      : 'closing the invoices of a replaced plan failed; it will be retried'
+  log().error({ store, subscription, err }, message)
+  return err
+}
+
+const recentMs = 3_600_000
+
+/** The plan that was ended within the last hour, or null if a payment page was opened since. */
+export async function recentlyEnded(uid: string): Promise<EndedPlan | null> {
+  const db = await database()
+  const since = new Date(Date.now() - recentMs)
+  const [row] = await db
+    .select()
+    .from(duplicates)
+    .where(and(eq(duplicates.uid, uid), isNotNull(duplicates.endedAt), gt(duplicates.foundAt, since)))
+    .orderBy(desc(duplicates.foundAt))
+    .limit(1)
+  if (!row?.reason) return null
+  const isNewer = and(eq(checkouts.uid, uid), gt(checkouts.createdAt, row.foundAt))
+  if ((await db.$count(checkouts, isNewer)) > 0) return null
+  const { reason, refunded: amount, currency } = row
+  const refund = amount && currency ? { amount, currency } : null
+  return { reason, refund, settled: row.refundedAt !== null }
 }

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Provider } from '@/lib/contract/plan'
-import { awaitProvider, withTimeouts } from '@/lib/server/billing/providers/calls'
-import { CustomerMissing, type BillingProvider } from '@/lib/server/billing/providers/provider'
+import {
+  awaitProvider,
+  withTimeouts,
+  CustomerMissing,
+  type BillingProvider,
+} from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { setResponseDeadline, withRequest } from '@/lib/server/http/request-context'
 

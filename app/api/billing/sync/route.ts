@@ -1,6 +1,5 @@
-import { recentlyEnded } from '@/lib/server/billing/duplicates'
+import { recentlyEnded, syncUser } from '@/lib/server/billing/sync'
 import { currentPlanOf } from '@/lib/server/billing/plan'
-import { syncUser } from '@/lib/server/billing/sync'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
 /** For the thank-you page: the plan after a sync, and one just ended as a duplicate. */

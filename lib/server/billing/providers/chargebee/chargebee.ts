@@ -5,8 +5,9 @@ import type { HostedPage, ItemPrice } from 'chargebee'
 import * as z from 'zod'
 import { interval, type PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
-import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
+  maxEvents,
+  withTimeouts,
   CustomerMissing,
   expiredCheckout,
   toDate,

@@ -3,8 +3,7 @@ import Chargebee from 'chargebee'
 import * as z from 'zod'
 import { decimalsOf } from '@/lib/contract/format'
 import type { ChargebeeEnv } from '@/lib/env'
-import { providerCallTimeoutMs, isFinalRefusal } from '@/lib/server/billing/providers/calls'
-import { CustomerMissing } from '@/lib/server/billing/providers/provider'
+import { providerCallTimeoutMs, isFinalRefusal, CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 
 /** No decimals in ISO 4217 and at Chargebee; counted in hundredths here, as at Stripe. */

@@ -4,8 +4,9 @@ import type { Customer, Subscription } from 'chargebee'
 import { addPeriod } from '@/lib/contract/format'
 import { interval, type Price } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
-import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
 import {
+  maxPerCustomer,
+  previewTimeoutMs,
   isPrice,
   logForeign,
   soldItem,

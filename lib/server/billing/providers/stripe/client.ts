@@ -2,8 +2,12 @@ import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import type { StripeEnv } from '@/lib/env'
-import { providerCallTimeoutMs, isFinalRefusal, isInProgress } from '@/lib/server/billing/providers/calls'
-import { CustomerMissing } from '@/lib/server/billing/providers/provider'
+import {
+  providerCallTimeoutMs,
+  isFinalRefusal,
+  isInProgress,
+  CustomerMissing,
+} from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { requestDeadline } from '@/lib/server/http/request-context'
 

@@ -1,8 +1,7 @@
 import 'server-only'
 import Stripe from 'stripe'
 import type { Invoice } from '@/lib/contract/checkout'
-import { maxPerCustomer } from '@/lib/server/billing/providers/calls'
-import { toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
+import { maxPerCustomer, toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import {
   translateErrors,

@@ -4,8 +4,9 @@ import Stripe from 'stripe'
 import * as z from 'zod'
 import { taxBehavior, type PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
-import { maxEvents, withTimeouts } from '@/lib/server/billing/providers/calls'
 import {
+  maxEvents,
+  withTimeouts,
   expiredCheckout,
   withPromotionCodes,
   type BillingProvider,

@@ -3,8 +3,9 @@ import Stripe from 'stripe'
 import { interval, type PaymentIssue, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/observability/log'
-import { maxPerCustomer, previewTimeoutMs } from '@/lib/server/billing/providers/calls'
 import {
+  maxPerCustomer,
+  previewTimeoutMs,
   isPrice,
   logForeign,
   soldItem,
