@@ -91,7 +91,7 @@ describe('stripe', () => {
 })
 
 describe('chargebee', () => {
-  const { webhookUser, webhookPassword } = standIn.chargebee
+  const { webhookUser } = standIn.chargebee
   const event = (event_type = 'subscription_changed', customer_id = 'cb-known') =>
     JSON.stringify({ id: 'ev_1', event_type, content: { subscription: { id: 's', customer_id } } })
   const send = (raw: string, authorization?: string) =>
