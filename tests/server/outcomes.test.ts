@@ -140,6 +140,7 @@ describe.each(names)('a change without an answer of %s', (name) => {
   test('of a plan that has ended meanwhile: cannot be resumed', async () => {
     const buyer = await subscribed(name)
     await cancelPlan(buyer, buyer.subscriptionId, name)
+    await vendors.drainWebhooks(name)
     vendors.refuseWebhooks(true)
     await vendors.control(name, 'end-period', buyer.subscriptionId)
     expect((await planOf(buyer)).subscription?.status).toBe('trialing')
