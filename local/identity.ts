@@ -1,11 +1,10 @@
 /**
- * The identity emulator of firebase-tools without its command line, so that it starts in a second; saves changes to
+ * The identity emulator of firebase-tools without its command line, so that it starts in a second; saves users to
  * `DATA_DIR/identity.json`. It uses internals of firebase-tools, whose version is pinned.
  */
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type AgentProject, type IdentityState, restore, snapshot } from './identity-state'
 import { openJsonFile } from './json-file'
 import { exitOnSignal } from './processes'
 import { projectId } from './project'
@@ -13,6 +12,14 @@ import { projectId } from './project'
 const load = createRequire(import.meta.url)
 const lib = 'firebase-tools/lib/emulator/auth'
 const server = `${lib}/server.js`
+
+type User = { localId: string; providerUserInfo?: object[] }
+
+/** The part of the emulator's memory that is used here: firebase-tools, lib/emulator/auth/state.js. */
+type AgentProject = {
+  users: Map<string, User>
+  updateUserByLocalId(localId: string, fields: object, options: { upsertProviders: object[] }): unknown
+}
 
 type Middleware = (spec: object, options: object) => Promise<unknown>
 
@@ -35,12 +42,16 @@ const { AgentProjectState } = load(`${lib}/state.js`) as {
   AgentProjectState: new (projectId: string) => AgentProject
 }
 const project = new AgentProjectState(projectId)
-const emptyState: IdentityState = { users: [], config: null }
-const file = openJsonFile(join(process.env.DATA_DIR || '.data', 'identity.json'), emptyState)
-restore(project, file.value)
+const file = openJsonFile<{ users: User[] }>(join(process.env.DATA_DIR || '.data', 'identity.json'), { users: [] })
+// The emulator's own import would end every session.
+for (const user of file.value.users) {
+  project.users.set(user.localId, { localId: user.localId })
+  // This also fills the indexes by address, number and provider.
+  project.updateUserByLocalId(user.localId, structuredClone(user), { upsertProviders: user.providerUserInfo ?? [] })
+}
 
 function saveSoon(): void {
-  file.value = snapshot(project)
+  file.value = { users: [...project.users.values()] }
   file.changed()
 }
 

@@ -45,21 +45,15 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 export async function portProblems(ports: Ports): Promise<string[]> {
-  const names = Object.keys(portNames) as PortName[]
   const problems: string[] = []
-  for (const name of names) {
+  const seen = new Set<number>()
+  for (const name of Object.keys(portNames) as PortName[]) {
     const port = ports[name]
-    const twin = names.find((other) => other !== name && ports[other] === port)
-    const another = `Choose another, such as: ${name}=${port + 1} npm run local`
-    if (twin) {
-      if (names.indexOf(twin) > names.indexOf(name)) {
-        problems.push(
-          `Port ${port} is set for ${portNames[name]} and for ${portNames[twin]} (${name}, ${twin}). ${another}`,
-        )
-      }
-    } else if (!(await isFree(port, '127.0.0.1')) || !(await isFree(port, '::1'))) {
-      problems.push(`Port ${port} is already taken, and ${portNames[name]} needs it. ${another}`)
-    }
+    const isTaken = seen.has(port) || !(await isFree(port, '127.0.0.1')) || !(await isFree(port, '::1'))
+    seen.add(port)
+    if (!isTaken) continue
+    const advice = `Choose another, such as: ${name}=${port + 1} npm run local`
+    problems.push(`Port ${port} is already taken, and ${portNames[name]} needs it. ${advice}`)
   }
   return problems
 }

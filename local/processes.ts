@@ -1,6 +1,6 @@
 /** Child processes of the local stack: start, stop, and end with the parent. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project'
 
@@ -86,27 +86,13 @@ export async function waitForResponse(url: string, shouldStop: () => boolean): P
   return false
 }
 
-function readProcess(pid: number): { name: string; parent: number } | null {
-  try {
-    const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return { name, parent: Number(rest.split(' ')[1]) }
-  } catch {
-    return null
-  }
-}
-
-const pollMs = 500
-
-/** npm starts scripts through a shell that survives npm, so npm itself is watched behind the shell. */
 export function onParentExit(onExit: () => void): void {
   const parent = process.ppid
-  const shell = process.env.npm_lifecycle_event === undefined ? null : readProcess(parent)
-  const starterPid = shell && /^(ba|da|a|z)?sh$/.test(shell.name) ? shell.parent : null
   const timer = setInterval(() => {
-    if (process.ppid === parent && (starterPid === null || readProcess(parent)?.parent === starterPid)) return
+    if (process.ppid === parent) return
     clearInterval(timer)
     onExit()
-  }, pollMs)
+  }, 500)
   timer.unref()
 }
 

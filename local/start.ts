@@ -2,13 +2,13 @@
  * `npm run local`: starts the site, the emulators and the vendors' stand-ins, waits until each answers, and stops them
  * together.
  */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
 import { loadEnvFile } from '@/lib/env/file'
-import { type FileLock, FolderInUse } from '@/lib/server/db/file-lock'
+import { type FileLock, FolderInUse, lockFolder } from '@/lib/server/db/file-lock'
 import { BuildFailure, ensureBuild } from './build'
-import { waitForResponse, killProcess, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
-import { FolderUnusable, writeSecretFile, lockDataFolder } from './data-folder'
+import { waitForResponse, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
 import { composeEnvironment, productionDatabaseProblem } from './environment'
 import { freePort, portProblems, portsOf } from './ports'
 import { root, siteProgram } from './project'
@@ -36,22 +36,12 @@ async function exitWith(problems: string[]): Promise<never> {
   return stop(1)
 }
 
-const doublePressMs = 1000
-
 function handleSignals() {
-  let askedAt = 0
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // npm forwards the terminal's Ctrl-C, so one press can arrive twice.
-      if (askedAt && signal === 'SIGINT' && Date.now() - askedAt > doublePressMs) {
-        for (const { child } of parts) killProcess(child)
-        process.exit(1)
-      }
-      if (!askedAt) say('\nstopping …')
-      askedAt ||= Date.now()
+      if (!stopping) say('\nstopping …')
       void stop(0)
     })
-  }
   // A closed terminal closes stdout; the processes must end too.
   process.stdout.on('error', () => void stop(1))
   onParentExit(() => void stop(0))
@@ -63,6 +53,15 @@ function handleCrash(part: ManagedProcess) {
     `\n${part.name} stopped unexpectedly. Its last output:\n${part.tail() || '(none)'}\n\nEverything else is stopped.`,
   )
   void stop(1)
+}
+
+/** Lets the owner call a site with a generated secret. Only the owner can read the file. */
+function writeSecretFile(path: string, secret: string): FileLock {
+  const release = () => rmSync(path, { force: true })
+  // An existing file would keep its mode.
+  release()
+  writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
+  return { release }
 }
 
 const timeoutMs = 120_000
@@ -95,11 +94,12 @@ async function start() {
   const vendors = `http://localhost:${ports.LOCAL_VENDORS_PORT}`
 
   // A second start must not change anything, so the lock comes first.
-  locks.push(await lockDataFolder(dataDir, origin))
+  mkdirSync(dataDir, { recursive: true })
+  locks.push(await lockFolder(dataDir, 'stack', origin))
   const problems = await portProblems(ports)
   if (problems.length > 0) return exitWith(problems)
   locks.push(await ensureBuild(say))
-  locks.push(writeSecretFile(dataDir, env.REVALIDATE_SECRET ?? ''))
+  locks.push(writeSecretFile(join(dataDir, 'revalidate-secret'), env.REVALIDATE_SECRET ?? ''))
   // Only the site uses the mail server, so any port will do.
   if (!env.SMTP_URL) {
     env.LOCAL_MAIL_PORT = String(await freePort())
@@ -135,7 +135,7 @@ async function start() {
   ])
   // Last, because health remembers for a while which vendors did not answer.
   await waitUntilReady('site', `http://127.0.0.1:${ports.PORT}/api/health`, seconds)
-  const accountLines = await seed({ env, dataDir, say })
+  const accountLines = await seed(env, dataDir)
   if (stopping) return stopping
   say('')
   for (const line of accountLines) say(line)
@@ -149,8 +149,7 @@ async function start() {
 start().catch(async (error: unknown) => {
   if (stopping) return stopping
   if (error instanceof EnvError) return exitWith(error.problems)
-  const hasOwnMessage = [FolderInUse, FolderUnusable, BuildFailure].some((kind) => error instanceof kind)
-  if (hasOwnMessage) return exitWith([(error as Error).message])
+  if (error instanceof FolderInUse || error instanceof BuildFailure) return exitWith([error.message])
   console.error(error)
   return stop(1)
 })

@@ -1,5 +1,5 @@
 /**
- * The storage emulator of firebase-tools without its command line and rules engine, which needs Java; `storage-rule.ts`
+ * The storage emulator of firebase-tools without its command line and rules engine, which needs Java; `isAllowed`
  * replaces the rules. Files are copied to `DATA_DIR/storage` after every change.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
@@ -8,7 +8,6 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { exitOnSignal } from './processes'
 import { projectId } from './project'
-import { isAllowed, type StorageRequest } from './storage-rule'
 
 type Layer = {
   export(folder: string, options: object): Promise<void>
@@ -25,6 +24,30 @@ type Emulator = {
   start(): Promise<void>
 }
 type EmulatorClass = { new (args: object): Emulator; prototype: object }
+
+type StorageRequest = {
+  method: string
+  path: string
+  token?: string
+  file?: { after?: { size?: string | number; contentType?: string } }
+}
+
+const maxBytes = 5 * 1024 * 1024
+
+const uidOfToken = (token: string): string | undefined =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub?: string }).sub
+
+/** `storage.rules` in code. Change both together. */
+function isAllowed({ method, path, token, file }: StorageRequest): boolean {
+  const [, owner, rest] = /\/o\/users\/([^/]+)(\/profilePicture\.png|\/?)$/.exec(path) ?? []
+  if (!owner || !token || uidOfToken(token) !== owner) return false
+  const isPicture = rest === '/profilePicture.png'
+  if (method === 'list') return !isPicture
+  if (!isPicture) return false
+  if (method === 'get' || method === 'delete') return true
+  const { size = 0, contentType = '' } = file?.after ?? {}
+  return Number(size) <= maxBytes && contentType === 'image/png'
+}
 
 const load = createRequire(import.meta.url)
 const lib = 'firebase-tools/lib/emulator'
@@ -83,9 +106,6 @@ const saveSoon = () => {
   }, saveDelayMs)
 }
 
-// A save that was interrupted before its rename.
-if (existsSync(join(`${savedFolder}.new`, 'buckets.json')) && !existsSync(savedFolder))
-  renameSync(`${savedFolder}.new`, savedFolder)
 if (existsSync(join(savedFolder, 'buckets.json'))) emulator.storageLayer.import(savedFolder, { initiatedBy: 'local' })
 for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as const)
   saveAfter(emulator.storageLayer, method)

@@ -36,7 +36,7 @@ test('names a taken port, its part and the variable', async () => {
 test('names a port used twice once', async () => {
   const problems = await portProblems({ ...free, STORAGE_EMULATOR_PORT: free.PORT })
   expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain('PORT, STORAGE_EMULATOR_PORT')
+  expect(problems[0]).toContain('the storage emulator needs it')
 })
 
 test('has defaults', () => {
