@@ -109,8 +109,6 @@ function alternateHost(siteOrigin: string): string | null {
 
 const maxUnknownHosts = 50
 
-const errorPageMs = 60_000
-
 /** Logs each host without a mode once, because pages there reach no API. */
 function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
   const logged = new Set<string>()
@@ -144,7 +142,7 @@ class Site {
   readonly #alternateHost: string | null
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
   readonly #memo = createMemo()
-  readonly #errorPages = new LRUCache<string, Buffer>({ max: 2, ttl: errorPageMs })
+  readonly #errorPages = new LRUCache<string, Buffer>({ max: 2, ttl: 60_000 })
 
   constructor({ next, env, api, allowedScripts }: Options) {
     this.#next = next

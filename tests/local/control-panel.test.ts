@@ -1,10 +1,7 @@
 import { request } from 'node:http'
-import { runInNewContext } from 'node:vm'
-import Stripe from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emailFor, siteLink } from '@/local/inbox/identity-mail'
 import type { Message } from '@/local/inbox/messages'
-import { controlNames } from '@/local/vendors/billing'
 import { listen } from '@/tests/setup/listen'
 import { startStandIns } from './stand-ins'
 
@@ -36,9 +33,6 @@ afterAll(async () => {
 })
 
 const inbox = async () => (await (await fetch(`${standIns.base}/inbox.json`)).json()) as Message[]
-const requests = async (query = '') =>
-  ((await (await fetch(`${standIns.base}/requests${query}`)).json()) as { requests: Record<string, unknown>[] })
-    .requests
 
 describe('inbox', () => {
   const link =
@@ -73,110 +67,6 @@ describe('inbox', () => {
     expect(letter.subject).toBe(subject)
     expect(letter.text).toContain(`http://localhost:3000/auth?mode=${mode}&oobCode=c&apiKey=k&lang=en`)
     expect(siteLink(oobLink, 'http://localhost:3100')).not.toContain('newPassword')
-  })
-})
-
-describe('the front page', () => {
-  test('explains every control and lists running plans', async () => {
-    const customer = await standIns.stripe.customers.create({ email: 'ada@example.com' })
-    const session = await standIns.stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer: customer.id,
-      line_items: [{ price: 'price_monthly_usd', quantity: 1 }],
-      success_url: 'http://localhost:3000/done',
-    })
-    await standIns.press(session.url ?? '', 'pay')
-    const { data } = await standIns.stripe.subscriptions.list({ customer: customer.id })
-    const text = await (await fetch(standIns.base)).text()
-    expect(text).toMatch(new RegExp(`<code>${data[0]?.id}</code> of ada@example.com`))
-    for (const name of [...controlNames.stripe, ...controlNames.chargebee, 'delete-customer']) {
-      expect(text).toMatch(new RegExp(`<code>${name}</code>: \\w`))
-    }
-  })
-})
-
-describe('faults', () => {
-  const arm = (fault: object) => standIns.post('/faults', fault)
-  const ask = () => standIns.stripe.prices.retrieve('price_monthly_usd')
-
-  test('answer the next calls with the status, then stop', async () => {
-    await arm({ vendor: 'stripe', status: 500, times: 2 })
-    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError)
-    await expect(ask()).rejects.toMatchObject({ statusCode: 500 })
-    expect((await ask()).id).toBe('price_monthly_usd')
-  })
-
-  test('affect one vendor only', async () => {
-    await arm({ vendor: 'chargebee', status: 503, times: 1 })
-    expect((await ask()).id).toBe('price_monthly_usd')
-    await expect(standIns.chargebee.itemPrice.list()).rejects.toMatchObject({ http_status_code: 503 })
-  })
-
-  test('drop connections', async () => {
-    // The SDK retries once if a reused connection is closed.
-    await arm({ vendor: 'stripe', drop: true, times: 2 })
-    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
-  })
-
-  test.each([{}, { status: null, delayMs: null }])('are cleared by zero times: %j', async (rest) => {
-    await arm({ vendor: 'stripe', status: 500, times: 5 })
-    expect((await arm({ vendor: 'stripe', times: 0, ...rest })).status).toBe(200)
-    expect((await ask()).id).toBe('price_monthly_usd')
-  })
-
-  test('are shown and set by a form', async () => {
-    const form = new URLSearchParams({ vendor: 'notion', status: '429', delayMs: '', times: '3' })
-    const answer = await fetch(`${standIns.base}/faults`, { method: 'POST', body: form, redirect: 'manual' })
-    expect(answer.status).toBe(303)
-    const shown = await (await fetch(`${standIns.base}/faults`, { headers: { accept: 'text/html' } })).text()
-    expect(shown).toContain('429')
-    const json = await fetch(`${standIns.base}/faults`, { headers: { accept: 'application/json' } })
-    expect(await json.json()).toEqual({ faults: [{ vendor: 'notion', status: 429, delayMs: 0, times: 3 }] })
-    await arm({ vendor: 'notion', times: 0 })
-  })
-
-  test.each([
-    { vendor: 'paypal', status: 500, times: 1 },
-    { vendor: 'stripe', status: 600, times: 1 },
-    { vendor: 'stripe', status: 'odd', times: 1 },
-    { vendor: 'stripe', status: 500, times: -1 },
-    { times: 1 },
-    { times: 0 },
-  ])('reject %j', async (fault) => {
-    expect((await arm(fault)).status).toBe(400)
-  })
-})
-
-describe('requests', () => {
-  test('show the requests without secrets', async () => {
-    await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
-    await standIns.stripe.customers.create({
-      email: 'a@example.com',
-      metadata: { uid: 'u', api_secret: 'very-secret-thing' },
-    })
-    await standIns.chargebee.itemPrice.list({ limit: 2 })
-    const all = await requests()
-    expect(all.map(({ vendor }) => vendor)).toEqual(['stripe', 'chargebee'])
-    const [call] = await requests('?vendor=stripe')
-    expect(call).toMatchObject({ method: 'POST', path: '/v1/customers', query: {}, body: { metadata: { uid: 'u' } } })
-    expect(call?.at).toMatch(/^\d{4}-\d\d-\d\dT/)
-    const text = JSON.stringify(all)
-    expect(text).not.toContain('sk_test_local')
-    expect(text).not.toContain('very-secret-thing')
-    expect(text).not.toContain(Buffer.from('test_local:').toString('base64'))
-  })
-})
-
-describe('third-party scripts', () => {
-  test.each(['chat', 'analytics', 'heatmap'])('%s reports that it ran', async (name) => {
-    await fetch(`${standIns.base}/requests`, { method: 'DELETE' })
-    const answer = await fetch(`${standIns.base}/scripts/${name}.js?page=%2F`)
-    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const window: { __unhurriedStub?: object } = { __unhurriedStub: { other: true } }
-    runInNewContext(await answer.text(), { window })
-    expect(window.__unhurriedStub).toEqual({ other: true, [name]: true })
-    expect(await requests('?vendor=scripts')).toMatchObject([{ path: `/scripts/${name}.js`, query: { page: '/' } }])
   })
 })
 

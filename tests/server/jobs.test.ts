@@ -69,15 +69,6 @@ describe('a run', () => {
     expect(await runDueJobs()).toEqual(['reconcile-all'])
   })
 
-  test.each([
-    ['a minute before its hour', hour - 60_000, []],
-    ['at its hour', hour, ['retention']],
-  ])('checks retention %s', async (_, ms, done) => {
-    await runDueJobs()
-    await set('retention', ms)
-    expect(await runDueJobs()).toEqual(done)
-  })
-
   test('never throws when the database fails', async () => {
     const client = await import('@/lib/server/db/client')
     await runDueJobs()

@@ -130,14 +130,6 @@ describe('sixty calls a minute per user', () => {
     }
     expect(refusals(await callOften({ uid, token }, 61))).toBe(1)
   })
-
-  test('are counted once per process, in any bundle', async () => {
-    const who = await person()
-    expect(refusals(await callOften(who, 30))).toBe(0)
-    // As Next does with two bundles.
-    vi.resetModules()
-    expect(refusals(await callOften(who, 31))).toBe(1)
-  })
 })
 
 describe('ten checkouts an hour per user', () => {

@@ -105,11 +105,8 @@ describe.each([
     token = await world.identity.signIn(uid, { email, auth_time: Math.floor(Date.now() / 1000) + 30 })
   })
 
-  test.each([
-    ['that answers 500', { status: 500 }],
-    ['that drops the connection', { drop: true }],
-  ])('has a provider %s', async (_, fault) => {
-    await vendors.fault({ vendor, ...fault, times: 50 })
+  test('has a provider that fails', async () => {
+    await vendors.fault({ vendor, status: 500, times: 50 })
     const person = await freshPerson()
     for (const path of [page, '/billing/sync', '/stripe/ephemeral_keys']) await send(at(path), person.uid, person)
     await vendors.fault({ vendor, times: 0 })
@@ -226,22 +223,6 @@ describe('the log of a request', () => {
     }
     expect(redacted.filter((line) => !ids.includes(line.requestId ?? null))).toEqual([])
   })
-
-  test('has method, route, status and time only', async () => {
-    await ask('/users/get-user', { token: null })
-    const line = scanned().find(({ msg }) => msg === 'request')
-    expect(line).toEqual({
-      level: 30,
-      severity: 'INFO',
-      time: expect.any(String),
-      requestId: expect.any(String),
-      method: 'GET',
-      route: '/api/users/get-user',
-      status: 401,
-      ms: expect.any(Number),
-      msg: 'request',
-    })
-  })
 })
 
 describe('redaction', () => {
@@ -258,6 +239,7 @@ describe('redaction', () => {
   test.each([
     ['the address of who asks', `for ${email}.`, 'for [hidden].'],
     ['another address', 'no <bob@people.example>', 'no <[email]>'],
+    ['an address with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
     ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[email]'],
     ['a uid', `key customer-${uid}-0 of ${uid}`, 'key customer-[hidden]-0 of [hidden]'],
     ['a key', 'Invalid API Key provided: sk_live_51HxyzABC', 'Invalid API Key provided: [secret]'],
@@ -271,13 +253,6 @@ describe('redaction', () => {
       msg: kept,
     })
   })
-
-  test.each([['an address with an apostrophe', `for o'brien@people.example.`, 'for [email]']])(
-    'redacts %s',
-    async (_, input, kept) => {
-      expect(await logged({ here: input })).toMatchObject({ here: kept })
-    },
-  )
 
   test('leaves other text unchanged', async () => {
     const line = { ms: 1_795_311_905_579, id: 'a0000000-0000-4000-8000-000000000001', at: '2026-11-22T01:48:00.000Z' }

@@ -1,15 +1,13 @@
-import { lines } from '@/tests/setup/captured-log'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { POST as chargebeeWebhook } from '@/app/api/chargebee/webhook/route'
-import { POST as contact } from '@/app/api/contact/route'
 import { POST as stripeWebhook } from '@/app/api/stripe/webhook/route'
 import { apiRoutes, routeOf } from '@/lib/server/observability/metrics'
 import { freePort } from '@/local/ports'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
 import { routeFiles, send, type Change } from '@/tests/setup/endpoints'
 import { flat } from '@/tests/setup/prometheus-text'
-import { call, origin, stage } from '@/tests/setup/stage'
+import { call, stage } from '@/tests/setup/stage'
 import { startVendors } from '@/tests/setup/vendors'
 import { signStripe, chargebeeAuth } from '@/tests/setup/webhooks'
 
@@ -68,14 +66,6 @@ test('serves the metrics of this process and of the site, each counter from 0', 
   expect((await fetch(`${address}/`)).status).toBe(404)
 })
 
-test('logs a used port, and the site continues', async () => {
-  const { startMetrics } = await import('@/lib/server/observability/metrics')
-  lines.length = 0
-  startMetrics()
-  await expect.poll(() => lines.join()).toContain('METRICS_PORT')
-  expect((await fetch(`${address}/metrics`)).status).toBe(200)
-})
-
 describe('counts webhooks', () => {
   const payload = (type: string, customer: unknown = 'cus_x') =>
     JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { object: 'subscription', customer } } })
@@ -110,33 +100,6 @@ describe('counts webhooks', () => {
       'unhurried_sync_seconds_count{provider="stripe"}': 1,
       'unhurried_requests_total{route="/api/stripe/webhook",status="502"}': 1,
     })
-  })
-})
-
-describe('an aborted upload is not counted as our error', () => {
-  const gone = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-  const broken = (path: string, headers: Record<string, string> = {}) => {
-    let isBegun = false
-    const body = new ReadableStream({
-      pull(controller) {
-        if (isBegun) return controller.error(gone())
-        isBegun = true
-        controller.enqueue(new TextEncoder().encode('{"name":'))
-      },
-    })
-    return new Request(`${origin}/api${path}`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
-  }
-
-  test.each([
-    ['/contact', contact, {}],
-    ['/contact', contact, { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['/stripe/webhook', stripeWebhook, {}],
-  ])('at %s', async (path, handler, headers: Record<string, string>) => {
-    lines.length = 0
-    expect(await added(() => handler(broken(path, headers)))).toMatchObject({
-      [`unhurried_requests_total{route="/api${path}",status="400"}`]: 1,
-    })
-    expect(lines).toEqual([])
   })
 })
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { awaitProvider, type BillingProvider } from '@/lib/server/billing/providers/provider'
-import { ApiFailure } from '@/lib/server/http/errors'
 import { handle, handlePublic } from '@/lib/server/http/handle'
 import {
   allRows,
@@ -190,13 +189,6 @@ describe.each(names)('a user unknown to %s', (name) => {
     expect(error).toMatchObject({ status: 502, code: 'provider-unavailable', provider: name })
     expect(error).not.toHaveProperty('allProvidersBlocked')
     expect((await checkout(other, buyer)).status).toBe(200)
-  })
-
-  test('is known to a provider after its first customer', async () => {
-    const buyer = await person()
-    const provider = await billingProvider(name)
-    vi.spyOn(provider, 'openCheckout').mockRejectedValueOnce(new ApiFailure('provider-unavailable', { provider: name }))
-    expect(await errorOf(await checkout(name, buyer))).toMatchObject({ provider: name, allProvidersBlocked: true })
   })
 })
 

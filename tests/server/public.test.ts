@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { GET as unknown } from '@/app/api/[[...path]]/route'
 import { GET as config } from '@/app/api/config/route'
 import { GET as health } from '@/app/api/health/route'
@@ -88,19 +88,4 @@ test('answers wrong methods in the error shape', async () => {
 
 test('answers 404 at emulator addresses without an emulator', async () => {
   expect((await call(emulator, '/../emulator/action')).status).toBe(404)
-})
-
-// Last, because it loads another copy of the code.
-test('recognises failures across bundles', async () => {
-  const one = await import('@/lib/server/http/errors')
-  vi.resetModules()
-  const other = await import('@/lib/server/http/errors')
-  const { toFailure } = await import('@/lib/server/http/errors')
-  expect(other.ApiFailure).not.toBe(one.ApiFailure)
-  const thrown = new one.ApiFailure('no-customer')
-  expect(toFailure(thrown)).toBe(thrown)
-  expect(toFailure(new Error('x'))).toMatchObject({ code: 'internal', status: 500 })
-  for (const nothing of [null, undefined, 'ApiFailure', { name: 'ApiFailure' }]) {
-    expect(nothing instanceof other.ApiFailure).toBe(false)
-  }
 })

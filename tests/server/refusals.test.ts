@@ -12,10 +12,8 @@ import { renderMetrics } from '@/lib/server/observability/metrics'
 import {
   buyersOf,
   cancelPlan,
-  checkout,
   names,
   portalOf,
-  resumePlan,
   syncPlan,
   type Name,
   type Person,
@@ -32,7 +30,7 @@ import { stageWithVendors } from '@/tests/setup/vendors'
 const { world, vendors } = await stageWithVendors()
 beforeEach(() => vendors.refuse(null))
 
-const { person, subscribed } = buyersOf({ world, vendors })
+const { subscribed } = buyersOf({ world, vendors })
 
 type Act = {
   act: string
@@ -68,26 +66,6 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     )
     expect(lines).toContain('"no"')
     expect((await currentPlan(who.uid)).isUnSubscribed).toBe(false)
-  })
-
-  test('leaves the plan cancelled on resuming', async () => {
-    const who = await subscribed(name)
-    await cancelPlan(who, who.subscriptionId, name)
-    vendors.refuse(/subscriptions\/[^/?]+(\/remove_scheduled_cancellation)?$/)
-    const error = await errorOf(await resumePlan(who, who.subscriptionId, name))
-    vendors.refuse(null)
-    expect(error).toMatchObject({ status: 409, code: 'provider-refused' })
-    expect((await currentPlan(who.uid)).isUnSubscribed).toBe(true)
-  })
-
-  test('refuses a checkout, and the next click may work', async () => {
-    const who = await person()
-    vendors.refuse(/checkout/)
-    const error = await errorOf(await checkout(name, who))
-    vendors.refuse(null)
-    expect(error).toMatchObject({ status: 409, code: 'provider-refused' })
-    expect(error).not.toHaveProperty('allProvidersBlocked')
-    expect((await checkout(name, who)).status).toBe(200)
   })
 
   test('accepts a webhook, counts it apart from forged ones, and logs an error', async () => {

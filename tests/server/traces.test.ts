@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/server/db/client'
 import { log } from '@/lib/server/observability/log'
 import { sendToUser } from '@/lib/server/email/outbox'
-import { summarizeStatement, withSpan } from '@/lib/server/observability/spans'
+import { withSpan } from '@/lib/server/observability/spans'
 import { startTraces } from '@/lib/server/observability/traces'
 import { startCollector, type Span } from '@/tests/setup/collector'
 import { endpoints, type Endpoint } from '@/tests/setup/endpoint-table'
@@ -152,17 +152,4 @@ test('logs span ids and severity words', () => {
   expect(within).toMatchObject({ severity: 'INFO', trace_flags: '01', trace_id: named('said')[0]?.trace })
   expect(within.span_id).toBe(named('said')[0]?.id)
   expect(lines[1]).not.toContain('trace_id')
-})
-
-test.each([
-  ['select "uid", "email" from "users" where "users"."uid" = $1', 'SELECT users'],
-  ['\n    insert into "jobs" (name, begun_at) select $1', 'INSERT jobs'],
-  ['update "customers" set "uid" = $1', 'UPDATE customers'],
-  ['delete from only plan_changes', 'DELETE plan_changes'],
-  ['begin read write', 'BEGIN'],
-  ['set statement_timeout = 4500; set lock_timeout = 3000', 'SET'],
-  ['', 'QUERY'],
-])('names the statement %j %s', (statement, name) => {
-  const { operation, table } = summarizeStatement(statement)
-  expect([operation, table].filter(Boolean).join(' ')).toBe(name)
 })

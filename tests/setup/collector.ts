@@ -13,9 +13,6 @@ type Sent = {
         spanId: string
         parentSpanId?: string
         name: string
-        kind: number
-        startTimeUnixNano: string
-        endTimeUnixNano: string
         status: { code?: number }
         attributes: Attribute[]
       }[]
@@ -54,19 +51,13 @@ const spansOf = (body: string): Span[] =>
     ),
   )
 
-/** Starts a collector; its `state` can make it fail. */
 export async function startCollector() {
   const bodies: string[] = []
   const headers: IncomingHttpHeaders[] = []
-  const state: { behavior: 'takes' | 'refuses' | 'hangs' } = { behavior: 'takes' }
-  let calls = 0
   const { url: endpoint, close } = await listen((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      calls++
-      if (state.behavior === 'hangs') return
-      if (state.behavior === 'refuses') return void response.writeHead(503).end()
       if (request.method !== 'POST' || request.url !== '/v1/traces') return void response.writeHead(404).end()
       bodies.push(Buffer.concat(chunks).toString())
       headers.push(request.headers)
@@ -75,11 +66,7 @@ export async function startCollector() {
   })
   return {
     endpoint,
-    state,
     headers,
-    /** The number of requests, failed ones too. */
-    calls: () => calls,
-    /** The bodies as text. */
     text: () => bodies.join('\n'),
     spans: () => bodies.flatMap(spansOf),
     close,
