@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { offlinePage, paths } from '@/lib/site'
+import { unreadyIslands } from './setup/deferred-scripts'
 import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
@@ -102,10 +103,10 @@ test('a saved post opens offline in its theme; others say they are missing', asy
 
 test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
   quietConsole.allow(/when fetching the script/)
-  // The page's scripts are prefetched when the browser is idle, the worker's are not.
-  const firstScript = page.waitForResponse(/\/_next\/static\/.*\.js/)
   await page.goto(`${line.origin}${other}`)
-  await firstScript
+  // The page's scripts are there, the worker's are not.
+  await button(page, 'Save for offline').hover()
+  await expect(unreadyIslands(page)).toHaveCount(0)
   await page.waitForLoadState('networkidle')
   await line.cut()
   await button(page, 'Save for offline').click()
