@@ -32,28 +32,12 @@ export function areaOf(pathname: string): Area {
   return areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? 'site'
 }
 
-const disabledFeatures = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-]
+const disabledFeatures =
+  'accelerometer autoplay browsing-topics camera display-capture encrypted-media geolocation gyroscope hid ' +
+  'idle-detection magnetometer microphone midi screen-wake-lock serial usb xr-spatial-tracking'
 
 const permissions = [
-  ...disabledFeatures.map((name) => `${name}=()`),
+  ...disabledFeatures.split(' ').map((name) => `${name}=()`),
   'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
 ].join(', ')
 

@@ -1,4 +1,4 @@
-import { publicConfig } from '@/lib/server/config'
+import { publicConfig } from '@/lib/server/http/config'
 import { handlePublic, allowOnly } from '@/lib/server/http/handle'
 
 export const dynamic = 'force-dynamic'

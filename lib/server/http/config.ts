@@ -1,7 +1,7 @@
 import 'server-only'
 import type { PublicConfig } from '@/lib/contract/config'
 import { env } from '@/lib/env'
-import { identityAdmin } from './identity/admin'
+import { identityAdmin } from '@/lib/server/identity/admin'
 
 /** Settings for the browser. Nothing in it is secret. */
 export function publicConfig(): PublicConfig {
