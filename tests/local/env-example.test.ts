@@ -37,8 +37,8 @@ test('lists every variable, with a comment per group', () => {
 test('knows the group of every variable', () => {
   const names = providers.options.join('|').toUpperCase()
   const known = [
-    ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|NOTION|${names})_[A-Z_]+)'`, 'g')),
-    ...named('lib/site-settings.ts', /'([A-Z]+_SCRIPT_URL)'/g),
+    ...named('lib/env/index.ts', new RegExp(`'((?:FIREBASE|${names})_[A-Z_]+)'`, 'g')),
+    ...named('lib/site-settings.ts', /'([A-Z]+_SCRIPT_URL|NOTION_[A-Z_]+)'/g),
   ]
   expect([...Object.values(settingGroups).flat(), ...optionalSettings].toSorted()).toEqual(known.toSorted())
 })

@@ -8,7 +8,7 @@ import { GET as preview, POST as postedPreview } from '@/app/api/preview/route'
 import { POST as revalidate } from '@/app/api/revalidate/route'
 import { GET as footer } from '@/app/blog/footer/[slug]/route'
 import { readDraftPost, readPost } from '@/lib/content/posts'
-import { env } from '@/lib/env'
+import { contentEnv } from '@/lib/site-settings'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { assertSecret } from '@/lib/server/http/secret'
 import { call, stage } from '@/tests/setup/stage'
@@ -35,7 +35,7 @@ const write = (name: string, more = '', body = 'Words.') =>
 beforeAll(async () => {
   world = await stage()
   folder = temporaryFolder('publishing')
-  env().blog = { source: 'markdown', folder }
+  contentEnv().blog = { source: 'markdown', folder }
   await write('shown', `codeInjectionFooter: '<script>document.title = "x"</script>'\n`)
   await write('hidden', 'draft: true\n')
 })
@@ -190,7 +190,7 @@ describe('the code injection of a post', () => {
   })
 
   test('runs when allowed, sandboxed in an origin of its own', async () => {
-    env().allowsCodeInjection = true
+    contentEnv().allowsCodeInjection = true
     const response = await ask('shown')
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('document.title')
@@ -200,6 +200,6 @@ describe('the code injection of a post', () => {
     expect(policy).not.toMatch(/allow-same-origin|https?:/)
     expect((await readPost('shown'))?.runsFooter).toBe(true)
     for (const slug of ['hidden', 'fresh', 'nothing']) expect((await ask(slug)).status).toBe(404)
-    env().allowsCodeInjection = false
+    contentEnv().allowsCodeInjection = false
   })
 })
