@@ -12,7 +12,7 @@ async function start(page: Page): Promise<void> {
   await page.evaluate(async (key) => {
     // Listeners are added after the first paint.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
-    localStorage.setItem(key, '{}')
+    localStorage.setItem(key, '{"uid":"somebody"}')
     dispatchEvent(new StorageEvent('storage', { key }))
     localStorage.removeItem(key)
   }, storageKeys.session)
