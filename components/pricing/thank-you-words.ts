@@ -1,7 +1,15 @@
 import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
-import { noPlan, type CurrentPlan, type EndedPlan } from '@/lib/contract/plan'
-import { endedWords, endingWords, paymentSentence, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
+import {
+  noPlan,
+  endedWords,
+  endingWords,
+  paymentSentence,
+  planFacts,
+  appStoreOf,
+  storeName,
+} from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 

@@ -2,6 +2,8 @@
 import { money } from './format'
 import type { CurrentPlan, Interval, NeverBegan, PaymentIssue, Price, Provider, Store, Subscription } from './plan'
 
+export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
+
 export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
 
 export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 'a year' }

@@ -83,8 +83,6 @@ export const currentPlan = z.object({
 })
 export type CurrentPlan = z.infer<typeof currentPlan>
 
-export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
-
 /** Why this site ended a plan automatically. */
 const endReason = z.enum(['second-plan', 'second-trial', 'gave-way'])
 export type EndReason = z.infer<typeof endReason>

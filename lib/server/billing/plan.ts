@@ -1,7 +1,8 @@
 /** Stored plans: reading them, what changed between two states, and which are surplus. */
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
-import { neverBegan, noPlan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
+import { neverBegan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { builtOnce, database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { confirmPlan, pollDelaysMs } from '@/components/pricing/confirm-plan'
 import { failure } from '@/lib/browser/answer'
-import { type CurrentPlan, type EndedPlan, type EndReason, noPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, EndedPlan, EndReason } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const none = { status: 200 as const, data: noPlan }

@@ -7,7 +7,8 @@ import {
   shownOffer,
   yearlySaving,
 } from '@/components/pricing/offers'
-import { noPlan, type Subscription } from '@/lib/contract/plan'
+import type { Subscription } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers } from './samples'
 

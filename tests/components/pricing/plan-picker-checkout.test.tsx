@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { leavingMs } from '@/components/pricing/use-checkout'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 
 beforeEach(() => signedIn(noPlan))
 

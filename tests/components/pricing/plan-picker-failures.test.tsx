@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { readChosenPrice } from '@/components/pricing/offers'
 import { markSessionEnded, rememberCheckout } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 
 describe('a session that has ended', () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { saveChosenPrice } from '@/components/pricing/offers'
 import { failure } from '@/lib/browser/answer'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 
 describe('shows a subscriber their plan and no payment', () => {

@@ -3,7 +3,7 @@ import { loadStripe, form, makeForm, hosted, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { api, assign, monthly, picker, renderPicker, session, signedIn, expectCheckout, shown } from './render-picker'
 
 describe('by card, inside the page', () => {

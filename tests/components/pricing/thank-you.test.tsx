@@ -7,7 +7,8 @@ import { maxReceiptAgeMs, recentReceipt } from '@/components/pricing/confirm-pla
 import type { Session } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { noPlan, type CurrentPlan, type EndedPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ now: {} as unknown, applyPlan: vi.fn(), leaveForCheckout: vi.fn() }))

@@ -1,7 +1,7 @@
 /** Mocks the checkout libraries of Stripe and Chargebee. Import it first, so that the mocks apply. */
 import userEvent from '@testing-library/user-event'
 import { beforeEach, vi } from 'vitest'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { api, monthly, publicConfig, signedIn } from './render-picker'
 import { siteConfig } from './samples'
 

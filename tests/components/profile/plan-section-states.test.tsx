@@ -2,7 +2,8 @@
 import { session, api, end, plan, button, section, show, press } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { noPlan, type CurrentPlan, type Subscription } from '@/lib/contract/plan'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { storeCancelAddress } from '@/lib/site'
 
 test.each<[string, CurrentPlan, string]>([

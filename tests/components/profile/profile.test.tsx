@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 
 test('links a visitor to sign-in and back', () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
 import { failure, noAnswerFailure } from '@/lib/browser/answer'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { ada } from '@/tests/components/people'
 
 describe('signing in', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
-import { type CurrentPlan, noPlan, type PlanStatus } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from './gate-table'
 
 const now = new Date('2026-11-21T00:00:00Z')

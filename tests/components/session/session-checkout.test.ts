@@ -3,7 +3,7 @@ import { api, root, ok, openPage, storeHint } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { hourMs } from '@/lib/browser/json-storage'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from './gate-table'
 
 describe('a user who left to pay', () => {

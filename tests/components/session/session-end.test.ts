@@ -2,7 +2,7 @@
 import { ada, record, api, identity, signedIn, root, ok, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
-import { noPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 
 test('removes the hint of an ended session and reports the end', async () => {

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Answer } from '@/lib/browser/answer'
 import type { Person } from '@/lib/browser/identity'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 import { ada, adaRecord as record } from '@/tests/components/people'
 

@@ -2,7 +2,8 @@
 import { ada, record, api, identity, root, ok, openPage, storeHint, storeCopy, startedPage } from './session-page'
 import { expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 

@@ -14,7 +14,8 @@ import {
 } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'
-import { noPlan, type CurrentPlan } from '@/lib/contract/plan'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { noPlan } from '@/lib/contract/plan-words'
 import { paths, storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noPlan, type Subscription } from '@/lib/contract/plan'
-import { endedWords, endingWords, planFacts } from '@/lib/contract/plan-words'
+import type { Subscription } from '@/lib/contract/plan'
+import { noPlan, endedWords, endingWords, planFacts } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const factsOf = (change: Partial<Subscription> = {}, isUnSubscribed = false) =>
