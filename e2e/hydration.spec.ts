@@ -51,13 +51,13 @@ async function hydrate(page: Page): Promise<void> {
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(mark)
+  // Prices come after hydration.
+  await page.route('**/api/plans', (route) => route.fulfill({ json: { plans: [] } }))
 })
 
 for (const path of reading) {
   test(`${path} hydrates without changes, with all disclosures open`, async ({ page, context }) => {
     await declined(context)
-    // Prices come after hydration.
-    await page.route('**/api/plans', (route) => route.fulfill({ json: { plans: [] } }))
     await page.goto(path)
     await unfold(page)
     const opened = await page.locator('details[open]').count()
