@@ -268,6 +268,11 @@ async function onEach(context: BrowserContext, step: (page: Page, island: Island
       const page = await context.newPage()
       await step(page, island)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
+      // A worker would serve the next page's scripts past the block.
+      await page.evaluate(async () => {
+        for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+        for (const name of await caches.keys()) await caches.delete(name)
+      })
       await page.close()
     })
 }
