@@ -156,6 +156,8 @@ export const importRules: Row[] = [
       'e2e/**',
       'lib/contract/**',
       'lib/env/file',
+      'lib/server/billing/email-texts',
+      'lib/server/contact/contact-texts',
       'lib/server/db/file-lock',
       'tests/hostile/**',
       'tests/setup/**',

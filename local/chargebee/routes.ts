@@ -6,6 +6,7 @@ import { offers, trialDays } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import { trialEndAfter } from '@/local/vendors/term'
 import {
+  cardWire,
   chargebeeStatus,
   customerWire,
   eventWire,
@@ -103,6 +104,7 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
   const planWire = (id: string) => ({
     subscription: subscriptionWire(billing, subscriptionOf(id)),
     customer: customerWire(get(state.customers, 'customer', subscriptionOf(id).customer)),
+    card: cardWire(subscriptionOf(id)),
   })
 
   function createPage(request: PageRequest) {

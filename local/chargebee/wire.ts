@@ -1,5 +1,6 @@
 /** Chargebee's objects, as its SDK types them. Amounts are in hundredths. */
 import type {
+  Card,
   Customer as SdkCustomer,
   HostedPage,
   Invoice as SdkInvoice,
@@ -10,7 +11,14 @@ import { trialDays, type Offer } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import { isTrialing, retrySeconds } from '@/local/vendors/term'
 import { amountPaid, type Billing, type Dialect, type Happening } from '@/local/vendors/billing'
-import type { Checkout, Customer, Event, Invoice, Subscription } from '@/local/vendors/records'
+import {
+  cardOf,
+  type Checkout,
+  type Customer,
+  type Event,
+  type Invoice,
+  type Subscription,
+} from '@/local/vendors/records'
 
 export const itemPriceWire = (offer: Offer) =>
   ({
@@ -45,6 +53,16 @@ export const customerWire = ({ id, email, created, deleted }: Customer) =>
     excess_payments: 0,
     unbilled_charges: 0,
   }) satisfies Partial<SdkCustomer>
+
+export const cardWire = (subscription: Subscription) => {
+  const { year, month } = cardOf(subscription)
+  return {
+    customer_id: subscription.customer,
+    expiry_month: month,
+    expiry_year: year,
+    status: 'valid',
+  } satisfies Partial<Card>
+}
 
 const pageStates = { open: 'created', complete: 'succeeded', expired: 'created', cancelled: 'cancelled' } as const
 

@@ -39,7 +39,7 @@ export function siteLink(oobLink: string, siteOrigin: string): string {
   return to.href
 }
 
-const emailTexts: Record<string, (code: OobCode) => { subject: string; text: string; after?: string }> = {
+export const emailTexts: Record<string, (code: OobCode) => { subject: string; text: string; after?: string }> = {
   EMAIL_SIGNIN: ({ email }) => ({
     subject: `Sign in to ${siteName}`,
     text: `You asked to sign in to ${siteName} as ${email}. Use this link:`,

@@ -8,6 +8,7 @@ export type Message = {
   kind: 'email' | 'sms'
   subject: string
   text: string
+  html?: string
   replyTo?: string
   links: string[]
   /** ISO 8601, UTC. */

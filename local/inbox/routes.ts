@@ -4,8 +4,9 @@ import type { Context } from '@/local/vendors/context'
 import { html, page, type Markup } from '@/local/vendors/html'
 import { collectIdentityMail } from './identity-mail'
 import type { Message } from './messages'
+import { previews } from './previews'
 
-/** HTML at `/inbox`, JSON at `/inbox.json`. */
+/** HTML at `/inbox`, JSON at `/inbox.json`, and every email with sample data at `/inbox/previews`. */
 export function inboxRoutes(context: Context): Router {
   const router = express.Router()
   router.get('/inbox.json', async (_request, response) => {
@@ -16,8 +17,38 @@ export function inboxRoutes(context: Context): Router {
     await collectIdentityMail(context, projectId)
     response.set('Cache-Control', 'no-store').send(inboxPage(context.state.inbox.messages))
   })
+  router.get('/inbox/previews', (_request, response) => void response.send(previewsPage(context.settings.siteOrigin)))
   return router
 }
+
+const previewsPage = (siteOrigin: string) =>
+  page(
+    'Previews',
+    html`
+      <h1>Every email, with sample data</h1>
+      <p>Nothing here was sent. <a href="/inbox">The inbox</a> has what was.</p>
+      ${previews(siteOrigin).map(
+        ({ when, ...email }) => html`
+          <article class="card">
+            <p class="meta">${when}</p>
+            <h2>${email.subject}</h2>
+            ${withHtml(email)}
+            <details open>
+              <summary>As text</summary>
+              <pre>${email.text}</pre>
+            </details>
+          </article>
+        `,
+      )}
+    `,
+  )
+
+const withHtml = ({ html: body, subject }: Pick<Message, 'html' | 'subject'>) =>
+  body !== undefined &&
+  html`<details>
+    <summary>As HTML</summary>
+    <iframe sandbox title="${subject}" srcdoc="${body}"></iframe>
+  </details>`
 
 function inboxPage(messages: readonly Message[]): string {
   return page(
@@ -25,6 +56,7 @@ function inboxPage(messages: readonly Message[]): string {
     html`
       <h1>Inbox</h1>
       <p>Every email and text message that would have left this machine, newest first.</p>
+      <p><a href="/inbox/previews">See every email with sample data</a></p>
       ${messages.length === 0 && html`<p class="note">Nothing yet. Reload this page once you’ve asked for an email or a code.</p>`}
       ${messages.map(
         (message) => html`
@@ -36,6 +68,7 @@ function inboxPage(messages: readonly Message[]): string {
             </p>
             <h2>${message.subject}</h2>
             <pre>${withLinks(message)}</pre>
+            ${withHtml(message)}
           </article>
         `,
       )}

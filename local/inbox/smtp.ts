@@ -62,6 +62,7 @@ async function storeMessage(context: Counter, raw: Buffer, recipients: string[])
       kind: 'email',
       subject: email.subject ?? '',
       text: (email.text ?? '').replaceAll('\r\n', '\n').trimEnd(),
+      ...(email.html && { html: email.html.trimEnd() }),
       ...(reply?.address && { replyTo: reply.address }),
     })
   }

@@ -15,6 +15,7 @@ import {
   intentWire,
   invoiceWire,
   list,
+  paymentMethodWire,
   paymentWires,
   priceWire,
   productWire,
@@ -86,6 +87,8 @@ export function stripeApi(context: Context, billing: Billing): Api {
   function lookUp(id: string): object | undefined {
     if (state.customers[id]) return customerWire(state.customers[id])
     if (state.invoices[id]) return billWire(state.invoices[id])
+    const paidWith = id.startsWith('pm_') && state.subscriptions[id.replace(/^pm_/, 'sub_')]
+    if (paidWith) return paymentMethodWire(paidWith)
     const paidBy = all.invoices().find((invoice) => intentOf(invoice) === id)
     return paidBy ? intentWire(paidBy) : productWire(billing, id)
   }

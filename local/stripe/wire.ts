@@ -5,7 +5,15 @@ import { plans, trialDays, type Offer } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import { retrySeconds, isTrialing } from '@/local/vendors/term'
 import { amountPaid, amountRefunded, type Billing, type Dialect } from '@/local/vendors/billing'
-import type { Checkout, Customer, Event, Invoice, Refund, Subscription } from '@/local/vendors/records'
+import {
+  cardOf,
+  type Checkout,
+  type Customer,
+  type Event,
+  type Invoice,
+  type Refund,
+  type Subscription,
+} from '@/local/vendors/records'
 
 /** An SDK type as JSON: field names and plain values are checked, nested objects are not. */
 type Wire<T> = { [K in keyof T]?: Extract<T[K], object> extends never ? T[K] : unknown }
@@ -95,6 +103,7 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
     created,
     currency: currencyOf(offer),
     customer: subscription.customer,
+    default_payment_method: id.replace(/^sub_/, 'pm_'),
     discounts: subscription.isDiscounted ? [`di_${id}`] : [],
     ended_at: term.endedAt,
     items: list([item]),
@@ -169,6 +178,17 @@ export const intentWire = (invoice: Invoice) =>
     last_payment_error: null,
     status: intentStatus(invoice),
   }) satisfies Wire<Stripe.PaymentIntent>
+
+export const paymentMethodWire = (subscription: Subscription) => {
+  const { year, month } = cardOf(subscription)
+  return {
+    id: subscription.id.replace(/^sub_/, 'pm_'),
+    object: 'payment_method',
+    card: { exp_month: month, exp_year: year },
+    customer: subscription.customer,
+    type: 'card',
+  } satisfies Wire<Stripe.PaymentMethod>
+}
 
 export const chargeWire = (invoice: Invoice) =>
   ({

@@ -258,6 +258,11 @@ export function createBilling(context: Context, dialect: Dialect) {
           Object.assign(invoice, { status: 'paid', isPaymentPending: false })
       }
     },
+    /** At the end of this month. */
+    'card-expires'(subscription) {
+      const today = new Date(now() * 1000)
+      subscription.card = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1 }
+    },
     'end-period'(subscription) {
       endPeriodNow(subscription.term, now())
       advanceAll()
@@ -325,7 +330,8 @@ export const controlNames = {
     'draft',
     'pause',
     'settle',
+    'card-expires',
     'end-period',
   ],
-  chargebee: ['past-due', 'pending-payment', 'pause', 'future', 'settle', 'end-period'],
+  chargebee: ['past-due', 'pending-payment', 'pause', 'future', 'settle', 'card-expires', 'end-period'],
 } satisfies Record<Provider, string[]>

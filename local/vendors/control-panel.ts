@@ -114,6 +114,7 @@ const controlWords: Record<string, string> = {
   pause: 'the plan is paused',
   future: 'the plan hasn’t started yet',
   settle: 'open invoices are paid, and the plan runs again',
+  'card-expires': 'the card expires at the end of this month',
   'end-period': 'the trial or the paid period ends now, with everything that follows',
   'delete-customer': 'the customer is deleted, and their plans end (with {"customer": …} instead)',
 }

@@ -42,6 +42,7 @@ button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.5rem;bord
 button.first{background:var(--primary);border-color:var(--primary);color:var(--on-primary)}
 label{display:block;margin-bottom:1rem}
 input,select{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--border);border-radius:.5rem;min-height:2.75rem;padding:.25rem .75rem;display:block;width:100%;max-width:20rem}
+iframe{width:100%;height:44rem;border:1px solid var(--border)}
 pre{white-space:pre-wrap;font:inherit;overflow-wrap:anywhere}
 .meta{color:var(--muted);font-size:.9375rem;margin:0}
 table{border-collapse:collapse;width:100%;margin-bottom:1rem}

@@ -48,8 +48,12 @@ export type Subscription = {
   /** Stripe's portal schedules an end without this flag. */
   cancelAtPeriodEnd: boolean
   cancelledAt: number | null
+  /** The last month of its card. Default: far ahead. */
+  card?: { year: number; month: number }
   latestInvoice: string | null
 }
+
+export const cardOf = ({ card }: Subscription) => card ?? { year: 2036, month: 12 }
 
 export type Invoice = {
   id: string

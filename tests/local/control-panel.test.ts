@@ -51,6 +51,14 @@ describe('inbox', () => {
     expect(await inbox()).toEqual(messages)
   })
 
+  test('previews every email with sample data', async () => {
+    const text = await (await fetch(`${standIns.base}/inbox/previews`)).text()
+    for (const subject of ['Your Unhurried plan has started', 'Sign in to Unhurried', 'Contact form: Ada'])
+      expect(text).toContain(`<h2>${subject}</h2>`)
+    expect(text).toMatch(/<iframe sandbox title="Your Unhurried plan has started" srcdoc="&lt;!doctype html&gt;/)
+    expect(text).not.toMatch(/undefined|NaN|Invalid Date/)
+  })
+
   test('shows messages with links', async () => {
     const text = await (await fetch(`${standIns.base}/inbox`)).text()
     expect(text).toContain(`<a href="${link.replaceAll('&', '&amp;')}">`)

@@ -20,6 +20,7 @@ async function queueTestEmail(change: { id?: string; email?: string } = {}) {
     kind: 'cancelled' as const,
     email: `person-${count}@people.example`,
     subject: 'Your plan is cancelled',
+    html: '<p>It stays open until 29 December 2026.</p>',
     text: 'It stays open until 29 December 2026.\n“Resume plan” takes it back.',
     ...change,
   }
@@ -27,12 +28,13 @@ async function queueTestEmail(change: { id?: string; email?: string } = {}) {
   return email
 }
 
-test('sends an email once, with its exact text', async () => {
+test('sends an email once, with its exact text and HTML', async () => {
   const { deliverPlanEmails } = await import('@/lib/server/email/plan-emails')
   const email = await queueTestEmail()
   await deliverPlanEmails()
   await deliverPlanEmails()
-  expect(inbox).toEqual([expect.objectContaining({ to: email.email, subject: email.subject, text: email.text })])
+  const { subject, text, html } = email
+  expect(inbox).toEqual([expect.objectContaining({ to: email.email, subject, text, html })])
 })
 
 test('queues the same email once', async () => {

@@ -12,7 +12,7 @@ import {
   taxNote,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
-import { type EmailContext, type EmailContent } from '@/lib/server/email/plan-emails'
+import { composeEmail, type EmailContext, type EmailContent } from '@/lib/server/email/template'
 import type { ChangeEmailKind } from './plan'
 import type { Refund } from './providers/provider'
 
@@ -20,16 +20,10 @@ type Started = { plan: CurrentPlan; startedAt: Date }
 
 type Plan = PlanFacts & { trialEnd: string | null; startedAt: Date }
 
-function composeEmail(subject: string, lines: string[], { origin, mail }: EmailContext): EmailContent {
-  const footer = [
-    '',
-    `See your plan on your profile: ${origin}${paths.profile}`,
-    `Questions, or wasn’t this you? Write to ${mail}. A person will reply in writing. Nobody will phone you.`,
-    '',
-    siteName,
-  ]
-  return { subject, text: [...lines, ...footer].join('\n') }
-}
+const seePlan = ({ origin }: EmailContext) => ({
+  label: 'See your plan on your profile',
+  href: origin + paths.profile,
+})
 
 const priceLine = ({ name, price, isListPrice }: Plan) =>
   price ? `Plan: ${name}, ${isListPrice ? `list price ${price}` : price}` : 'Plan: the one you chose'
@@ -77,7 +71,8 @@ function cancelledEmail(plan: Plan, context: EmailContext): EmailContent {
     'If you change your mind before it ends, press “Resume plan” on your profile.',
     `You won’t be charged straight away${chargeException}.`,
   ]
-  return composeEmail(`Your ${siteName} plan is cancelled`, lines, context)
+  const subject = `Your ${siteName} plan is cancelled`
+  return composeEmail({ subject, preheader: charges, lines, action: seePlan(context) }, context)
 }
 
 function endingEmail(plan: Plan, context: EmailContext): EmailContent {
@@ -90,7 +85,9 @@ function endingEmail(plan: Plan, context: EmailContext): EmailContent {
     '',
     'To end it sooner, press “Cancel plan” on your profile. To keep it longer, press “Resume plan”.',
   ]
-  return composeEmail(`Your ${siteName} plan ends on ${day(plan.lastDay)}`, lines, context)
+  const subject = `Your ${siteName} plan ends on ${day(plan.lastDay)}`
+  const preheader = 'Until then, it renews as before.'
+  return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 
 function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
@@ -101,7 +98,8 @@ function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
     ...paymentLines(plan),
     renewalLine(plan, ', with two clicks on your profile'),
   ]
-  return composeEmail(`Your ${siteName} plan continues`, lines, context)
+  const subject = `Your ${siteName} plan continues`
+  return composeEmail({ subject, preheader: 'You’ve resumed your plan.', lines, action: seePlan(context) }, context)
 }
 
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
@@ -138,7 +136,8 @@ function begunEmail(plan: Plan, context: EmailContext): EmailContent {
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
     'You’ll find your receipts on your profile.',
   ]
-  return composeEmail(`Your ${siteName} plan has started`, lines, context)
+  const subject = `Your ${siteName} plan has started`
+  return composeEmail({ subject, preheader: 'Here’s what you agreed to.', lines, action: seePlan(context) }, context)
 }
 
 const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => EmailContent> = {
@@ -162,7 +161,9 @@ export function refundEmail(provider: Provider, refund: Refund, context: EmailCo
     refund ? refundLine(provider, refund) : 'There was nothing to refund.',
     'Your other plan continues as before. You don’t need to do anything.',
   ]
-  return composeEmail(`We ended a second ${siteName} plan`, lines, context)
+  const subject = `We ended a second ${siteName} plan`
+  const preheader = 'You only need one. Your other plan continues as before.'
+  return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 
 /** About a stopped or overdue plan that was ended for the running one. */
@@ -176,14 +177,18 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, context: E
       : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
     'Your running plan continues as before. You don’t need to do anything.',
   ]
-  return composeEmail(`We ended another of your ${siteName} plans`, lines, context)
+  const subject = `We ended another of your ${siteName} plans`
+  const preheader = 'Your running plan continues as before.'
+  return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 
 export function secondTrialEmail(provider: Provider, context: EmailContext): EmailContent {
   const lines = [
     'Everyone gets one free trial, and your account has had one.',
     `So we ended the plan through ${providerName[provider]} that started with another trial. You weren’t charged for it.`,
-    `If you’d like a plan, you can choose one: ${context.origin}${paths.pricing}`,
+    'If you’d like a plan, you can choose one.',
   ]
-  return composeEmail('We ended a second free trial', lines, context)
+  const action = { label: 'See the plans', href: context.origin + paths.pricing }
+  const preheader = 'You weren’t charged for it.'
+  return composeEmail({ subject: 'We ended a second free trial', preheader, lines, action }, context)
 }

@@ -165,6 +165,7 @@ const toEnded = (row: SubscriptionRow, stamp: number) => ({
   isUnSubscribed: true,
   access: false,
   paymentIssue: null,
+  retryAt: null,
   neverBegan: row.neverBegan ?? neverBegan.safeParse(row.status).data ?? null,
   charges: false,
   nextChargeAt: null,

@@ -92,6 +92,10 @@ export const subscriptions = pgTable(
     adjusted: boolean('adjusted').notNull().default(false),
     paymentIssue: text('payment_issue').$type<PaymentIssue>(),
     neverBegan: text('never_began').$type<NeverBegan>(),
+    /** When an open payment is tried again. */
+    retryAt: time('retry_at'),
+    /** The last month of the card that is charged, such as `2026-12`. */
+    cardExpires: text('card_expires'),
     startedAt: time('started_at').notNull(),
     stamp: bigint('stamp', { mode: 'number' }).notNull(),
     /** Sequence value at writing. A state requested earlier may be older. */
@@ -224,6 +228,8 @@ export const duplicates = pgTable(
     refunded: integer('refunded'),
     currency: text('currency'),
     reason: text('reason').$type<EndReason>(),
+    /** Only payments since then are refunded; null refunds all. */
+    refundFrom: time('refund_from'),
   },
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
@@ -241,6 +247,7 @@ export const planEmails = pgTable(
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
+    html: text('html'),
     plan: text('plan'),
     createdAt: time('created_at').notNull().defaultNow(),
     mailedAt: time('mailed_at'),

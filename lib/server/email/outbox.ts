@@ -24,7 +24,7 @@ import { log } from '@/lib/server/observability/log'
 import { withSpan } from '@/lib/server/observability/spans'
 
 /** A stable id, so that mail servers can recognise a repetition. */
-type Email = { id: string; subject: string; text: string }
+type Email = { id: string; subject: string; text: string; html?: string }
 
 const timeoutMs = 10_000
 

@@ -7,16 +7,14 @@ import { planEmails, users } from '@/lib/server/db/schema'
 import { countEmail } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
+import type { EmailContent, EmailContext } from './template'
 
 type Row = typeof planEmails.$inferSelect
-type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { plan?: string }
+type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { html?: string; plan?: string }
 
 export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail): Promise<void> {
   await tx.insert(planEmails).values(email).onConflictDoNothing()
 }
-
-export type EmailContext = { origin: string; mail: string }
-export type EmailContent = { subject: string; text: string }
 
 type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
@@ -102,7 +100,9 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
   ageColumn: planEmails.createdAt,
   description: 'an email about a plan',
   async send(rows) {
-    for (const { id, email, subject, text } of rows) await sendToUser({ id, to: email, subject, text })
+    for (const { id, email, subject, text, html } of rows) {
+      await sendToUser({ id, to: email, subject, text, ...(html && { html }) })
+    }
   },
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,

@@ -31,6 +31,16 @@ describe.each(names)('the state of a subscription of %s', (name) => {
     expect(shape(await now())).toEqual({ status: 'past_due', isUnSubscribed: true, access: true })
   })
 
+  test('says when an open payment is tried again, and which card expires', async () => {
+    const { now, id } = await buy(name, 0)
+    expect(await now()).toMatchObject({ retryAt: null, cardExpires: '2036-12' })
+    await control(name, 'past-due', { subscription: id })
+    await control(name, 'card-expires', { subscription: id })
+    const { retryAt, cardExpires } = await now()
+    expect((retryAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(2 * 86_400_000)
+    expect(cardExpires).toBe(new Date().toISOString().slice(0, 7))
+  })
+
   test.each([
     ['in the trial', 7, 'trialing'],
     ['in a paid period', 0, 'active'],

@@ -17,7 +17,17 @@ export type Charges = {
   adjusted: boolean
 }
 
-export type ProviderSubscription = SubscriptionState & Charges & { paymentIssue: PaymentIssue | null }
+export type ProviderSubscription = SubscriptionState &
+  Charges & {
+    paymentIssue: PaymentIssue | null
+    /** When an open payment is tried again, if that is known. */
+    retryAt: Date | null
+    /** The last month of the card that is charged, such as `2026-12`. */
+    cardExpires: string | null
+  }
+
+/** Such as `2026-12`, as in `ProviderSubscription.cardExpires`. */
+export const cardMonth = (year: number, month: number): string => `${year}-${String(month).padStart(2, '0')}`
 
 export type SubscriptionState = {
   id: string

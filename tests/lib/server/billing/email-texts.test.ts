@@ -215,9 +215,21 @@ describe('emails about a plan', () => {
     expect(text).toContain('https://unhurried.example/pricing/start')
   })
 
+  test('as HTML: the same words, one button, dark mode, and nothing from elsewhere', () => {
+    const { subject, html } = planEmail('begun', plan, sender)
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(html).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
+    expect(html.match(/class="button" href="([^"]*)"/g)).toEqual([
+      'class="button" href="https://unhurried.example/profile"',
+    ])
+    expect(html).toContain('@media (prefers-color-scheme:dark)')
+    expect(html).toContain('so it has no unsubscribe link')
+    expect(html).not.toMatch(/<img|<link|src=|url\(|@import/)
+  })
+
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s does not reveal the service’s purpose', (kind) => {
-    const { subject, text } = planEmail(kind, plan, sender)
-    expect(`${subject} ${text}`).not.toMatch(/stutter|stammer|speech|therap/i)
+    const { subject, text, html } = planEmail(kind, plan, sender)
+    expect(`${subject} ${text} ${html}`).not.toMatch(/stutter|stammer|speech|therap/i)
     expect(text.split('\n').every((line) => line.length < 200)).toBe(true)
   })
 })

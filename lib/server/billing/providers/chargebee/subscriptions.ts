@@ -1,6 +1,6 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
-import type { Customer, Subscription } from 'chargebee'
+import type { Card, Customer, Subscription } from 'chargebee'
 import { addPeriod } from '@/lib/contract/format'
 import { interval, type Price } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
@@ -9,6 +9,7 @@ import {
   previewTimeoutMs,
   isPrice,
   logForeign,
+  cardMonth,
   soldItem,
   toDate,
   uncertainCharge,
@@ -28,7 +29,7 @@ import { translateErrors, listAll, minorUnits, refusalCode } from './client'
 
 type Settings = Pick<ChargebeeEnv, 'itemPriceIds' | 'formerItemPriceIds' | 'promotionCodes'>
 
-type Entry = { subscription: Subscription; customer: Customer }
+type Entry = { subscription: Subscription; customer: Customer; card?: Card }
 
 /** Our checkout's mark: hosted pages cannot store metadata on a subscription, but they can choose its id. */
 export const subscriptionIdPrefix = 'unhurried-'
@@ -57,10 +58,16 @@ export function subscriptionMethods(
     })
 
   async function toProviderSubscription(entry: Entry): Promise<ProviderSubscription> {
-    const state = toSubscription(entry.subscription, ownItem(entry.subscription))
+    const { subscription, card } = entry
+    const state = toSubscription(subscription, ownItem(subscription))
+    const isPastDue = state.status === 'past_due'
+    const [charges, retryAt] = await Promise.all([
+      chargesOf(chargebee, { ...entry, promotionCodes }),
+      isPastDue ? nextRetry(chargebee, subscription) : null,
+    ])
+    const cardExpires = card?.expiry_year && card.expiry_month ? cardMonth(card.expiry_year, card.expiry_month) : null
     // A subscription does not tell why its invoice is due.
-    const paymentIssue = state.status === 'past_due' ? 'unknown' : null
-    return { ...state, ...(await chargesOf(chargebee, { ...entry, promotionCodes })), paymentIssue }
+    return { ...state, ...charges, paymentIssue: isPastDue ? 'unknown' : null, retryAt, cardExpires }
   }
 
   async function change(id: string, action: PlanAction): Promise<Entry> {
@@ -106,6 +113,24 @@ export function subscriptionMethods(
         return translateErrors(Promise.reject(error))
       }
     },
+  }
+}
+
+/** Never fails: an unknown time is left out. */
+async function nextRetry(chargebee: Chargebee, { id }: Subscription): Promise<Date | null> {
+  try {
+    const { list } = await withDeadline(
+      Date.now() + previewTimeoutMs,
+      chargebee.invoice.list({ subscription_id: { is: id }, status: { is: 'payment_due' }, limit: 10 }),
+      () => new Error('no invoices in time'),
+    )
+    const times = list.flatMap(({ invoice }) =>
+      invoice.dunning_status === 'in_progress' && invoice.next_retry_at ? [invoice.next_retry_at] : [],
+    )
+    return times.length > 0 ? toDate(Math.min(...times)) : null
+  } catch (err) {
+    log().warn({ err, subscription: id }, 'the next attempt of a payment could not be read')
+    return null
   }
 }
 

@@ -8,6 +8,7 @@ import {
   previewTimeoutMs,
   isPrice,
   logForeign,
+  cardMonth,
   soldItem,
   toDate,
   uncertainCharge,
@@ -25,8 +26,13 @@ import { translateErrors, translateCustomerErrors, emptyIfMissing, idOf, nullIfM
 
 type Settings = Pick<StripeEnv, 'priceIds' | 'formerPriceIds'>
 
-/** They may change what is charged and when the plan ends. */
-const expand = ['latest_invoice', 'customer', 'schedule']
+/** They may change what is charged and when the plan ends, and say which card is charged. */
+const expand = [
+  'latest_invoice',
+  'customer.invoice_settings.default_payment_method',
+  'schedule',
+  'default_payment_method',
+]
 
 /** Our checkout stores the uid. Other products may store other uids under that name. */
 function isMarked({ metadata, customer }: Stripe.Subscription, uid: string | null): boolean {
@@ -92,7 +98,21 @@ async function toProviderSubscription(
     chargesOf(stripe, subscription),
     paymentIssueOf(stripe, subscription),
   ])
-  return { ...toSubscription(subscription, item), ...charges, paymentIssue }
+  const retryAt = retryAtOf(subscription)
+  return { ...toSubscription(subscription, item), ...charges, paymentIssue, retryAt, cardExpires: cardOf(subscription) }
+}
+
+function retryAtOf({ status, latest_invoice: invoice }: Stripe.Subscription): Date | null {
+  if (status !== 'past_due' || invoice === null || typeof invoice === 'string') return null
+  return invoice.status === 'open' ? toDate(invoice.next_payment_attempt) : null
+}
+
+/** The subscription's own payment method goes before the customer's. */
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): string | null {
+  const settings = typeof customer === 'string' || customer.deleted ? undefined : customer.invoice_settings
+  const method = own ?? settings?.default_payment_method
+  if (!method || typeof method === 'string' || !method.card) return null
+  return cardMonth(method.card.exp_year, method.card.exp_month)
 }
 
 /** Lists leave out the other currencies of a price: Stripe expands four levels only. */

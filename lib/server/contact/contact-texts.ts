@@ -1,0 +1,59 @@
+/** Emails to the team about contact messages. */
+import { stripControls } from '@/lib/contract/text'
+import type { contactMessages } from '@/lib/server/db/schema'
+import { paths } from '@/lib/site'
+
+type Row = typeof contactMessages.$inferSelect
+
+const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+export function contactEmail({ id, name, email, message, receivedAt }: Row, origin: string) {
+  return {
+    id,
+    subject: `Contact form: ${name}`,
+    text: [
+      `Name: ${name}`,
+      `Email: ${email}`,
+      '',
+      stripControls(message),
+      '',
+      '-- ',
+      `Sent from ${origin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
+      'We promised them a written reply and no phone call.',
+    ].join('\n'),
+    replyTo: { name, address: email },
+  }
+}
+
+/** Bytes of a digest up to which messages are complete, and up to which they are included. */
+const fullBytes = 150_000
+const maxBytes = 400_000
+const excerptLength = 200
+
+const shorten = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)} […]` : text)
+
+export function contactDigest(rows: Row[], origin: string) {
+  const parts: string[] = []
+  let size = 0
+  for (const { name, email, message, receivedAt } of rows) {
+    const text = stripControls(size < fullBytes ? message : shorten(message))
+    const part = `${name} <${email}>, ${mailTime.format(receivedAt)} UTC:\n\n${text}\n\n-- \n`
+    size += Buffer.byteLength(part)
+    if (size > maxBytes) break
+    parts.push(part)
+  }
+  const omitted = rows.length - parts.length
+  return {
+    id: `digest-${rows[0]?.id}`,
+    subject: `Contact form: ${rows.length} messages`,
+    text: [
+      `${rows.length} messages came in a short time, so you get them in one email.`,
+      ...(size > fullBytes ? ['Long ones may be shortened here. All are stored in full.'] : []),
+      ...(omitted > 0 ? [`${omitted} more didn’t fit here. They are stored in the table contact_messages.`] : []),
+      'We promised everyone a written reply and no phone call.',
+      '',
+      ...parts,
+      `Sent from ${origin}${paths.contact}.`,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,79 @@
+/** One layout for all emails to users: text, and HTML without remote content or tracking. */
+import { siteName } from '@/lib/site'
+
+export type EmailContext = { origin: string; mail: string }
+export type EmailContent = { subject: string; text: string; html: string }
+
+type Draft = {
+  subject: string
+  /** Shown after the subject in lists of emails. */
+  preheader: string
+  /** An empty line starts a paragraph. */
+  lines: string[]
+  action: { label: string; href: string }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+
+const withLinks = (line: string) =>
+  escapeHtml(line).replace(/https?:\/\/[^\s<]*[^\s<.,)]/g, (url) => `<a class="link" href="${url}">${url}</a>`)
+
+const toParagraphs = (lines: readonly string[]) =>
+  lines
+    .map((line) => withLinks(line))
+    .join('<br>')
+    .split('<br><br>')
+    .map((paragraph) => `<p style="margin:0 0 16px">${paragraph}</p>`)
+    .join('\n')
+
+const darkStyles = `@media (prefers-color-scheme:dark){
+.page{background:#10191c!important;color:#eef2f1!important}
+.small{color:#bcc9cb!important}
+.link{color:#7fd6d0!important}
+.button{background:#7fd6d0!important;color:#062a2d!important}
+}`
+
+/** Keeps mail programs from showing the first line of the email after a short preheader. */
+const preheaderPadding = '&#8199;&#65279;'.repeat(40)
+
+const toHtml = ({ subject, preheader, lines, action }: Draft, footer: string[]) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="page" style="margin:0;background:#fbfaf7;color:#1b2a30;font:17px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}${preheaderPadding}</div>
+<div style="max-width:560px;margin:0 auto;padding:32px 20px">
+<p style="margin:0 0 24px;font-weight:600">${siteName}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">${escapeHtml(subject)}</h1>
+${toParagraphs(lines)}
+<p style="margin:24px 0"><a class="button" href="${escapeHtml(action.href)}" style="display:inline-block;background:#09515a;color:#ffffff;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(action.label)}</a></p>
+<div class="small" style="color:#3f4f56;font-size:15px">
+${toParagraphs(footer)}
+</div>
+</div>
+</body>
+</html>
+`
+
+const noUnsubscribe =
+  'This email is about your plan and your money, not advertising. You get it as long as you have a plan, so it has no unsubscribe link.'
+
+/** Composes both forms of an email. The action is a button in HTML, and a line with its address in text. */
+export function composeEmail(draft: Draft, { mail }: EmailContext): EmailContent {
+  const { subject, lines, action } = draft
+  const footer = [
+    `Questions, or wasn’t this you? Write to ${mail}. A person will reply in writing. Nobody will phone you.`,
+    '',
+    noUnsubscribe,
+  ]
+  const text = [...lines, '', `${action.label}: ${action.href}`, '', ...footer, '', siteName].join('\n')
+  return { subject, text, html: toHtml(draft, footer) }
+}

@@ -1,0 +1,79 @@
+/** Every email of the product with sample data. */
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { planEmail, refundEmail, replacedPlanEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
+import { contactDigest, contactEmail } from '@/lib/server/contact/contact-texts'
+import { emailFor, emailTexts } from './identity-mail'
+
+type Preview = { when: string; subject: string; text: string; html?: string }
+
+const startedAt = new Date('2026-11-22T09:00:00Z')
+const trialEnd = '2026-11-29T09:00:00.000Z'
+const periodEnd = '2026-12-29T09:00:00.000Z'
+
+const subscription = {
+  id: 'sub_sample',
+  store: 'stripe',
+  status: 'active',
+  currentPeriodEnd: periodEnd,
+  trialEnd: null,
+  price: { id: 'price_sample', amount: 1900, currency: 'USD', interval: 'month' },
+  nextCharge: { at: periodEnd, amount: 1900, currency: 'USD' },
+} satisfies CurrentPlan['subscription']
+
+type Change = Partial<NonNullable<CurrentPlan['subscription']>>
+
+const planWith = (change: Change = {}, isUnSubscribed = false): CurrentPlan => ({
+  productIdentifier: 'sample',
+  isUnSubscribed,
+  subscription: { ...subscription, ...change },
+})
+
+const trial: Change = {
+  status: 'trialing',
+  currentPeriodEnd: trialEnd,
+  trialEnd,
+  nextCharge: { at: trialEnd, amount: 1900, currency: 'USD' },
+}
+
+const message = {
+  id: 'sample',
+  digest: 'sample',
+  name: 'Ada',
+  email: 'ada@people.example',
+  message: 'Hello! Can I use the app on two phones?',
+  receivedAt: startedAt,
+  mailedAt: null,
+  tryAt: startedAt,
+  attempts: 0,
+}
+
+function planPreviews(origin: string): Preview[] {
+  const context = { origin, mail: 'hello@unhurried.example' }
+  const about = (kind: Parameters<typeof planEmail>[0], plan: CurrentPlan) =>
+    planEmail(kind, { plan, startedAt }, context)
+  return [
+    { when: 'After a trial has started', ...about('begun', planWith(trial)) },
+    { when: 'After a plan without a trial has started', ...about('begun', planWith()) },
+    { when: 'After cancelling', ...about('cancelled', planWith({ nextCharge: null }, true)) },
+    { when: 'After resuming', ...about('resumed', planWith()) },
+    { when: 'After a plan got an end date', ...about('ending', planWith({ endsAt: '2027-02-28T09:00:00.000Z' })) },
+    { when: 'After ending a second plan', ...refundEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
+    { when: 'After ending a stopped plan beside a running one', ...replacedPlanEmail('stripe', null, context) },
+    { when: 'After ending a second free trial', ...secondTrialEmail('stripe', context) },
+  ]
+}
+
+const identityPreviews = (origin: string): Preview[] =>
+  Object.keys(emailTexts).map((requestType) => {
+    const oobLink = 'http://localhost/?mode=action&oobCode=sample'
+    const code = { email: 'ada@people.example', newEmail: 'ada@new.example', oobCode: 'sample', oobLink, requestType }
+    const { subject, text } = emailFor(code, origin)
+    return { when: `From the identity service: ${requestType}`, subject, text }
+  })
+
+export const previews = (origin: string): Preview[] => [
+  ...planPreviews(origin),
+  ...identityPreviews(origin),
+  { when: 'To the team, about a contact message', ...contactEmail(message, origin) },
+  { when: 'To the team, about many contact messages', ...contactDigest([message, message], origin) },
+]
