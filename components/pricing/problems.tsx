@@ -6,7 +6,7 @@ import type { Failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { aboutMinutes } from '@/lib/contract/sentences'
+import { aboutMinutes } from '@/lib/contract/format'
 import { registeredPaths, paths } from '@/lib/site'
 
 export type Problem = { title: string; text: string; link?: { href: string; label: string } }

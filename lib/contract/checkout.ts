@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { providers } from './plan'
-import { address, id } from './text'
+import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader } from '@/lib/site'
+import { address, id, providers } from './plan'
+import { consentWording, consentWordings, shownTermsPattern, type ConsentWording, type ShownTerms } from './plan-words'
 
 /** Both URLs are absolute and on this origin. */
 export const checkoutRequest = z.object({
@@ -62,3 +63,32 @@ export const stripeApiVersion = z
   .refine((version) => z.iso.date().safeParse(version.slice(0, 10)).success)
 
 export const ephemeralKeyQuery = z.object({ api_version: z.tuple([stripeApiVersion]) })
+
+// Optional headers. A malformed one is refused, because ignoring it could change what the caller agreed to.
+const wording = z.enum(Object.keys(consentWordings) as [ConsentWording]).default(consentWording)
+
+const shownTerms = z
+  .string()
+  .regex(shownTermsPattern)
+  .transform((text): ShownTerms => {
+    const [amount, currency = '', trialDays] = text.split(' ')
+    return { amount: Number(amount), currency, trialDays: Number(trialDays) }
+  })
+
+export const consentHeaders = z.object({ [consentHeader]: wording })
+
+/** Clients that show no terms, such as the mobile app, leave them out. */
+export const checkoutHeaders = consentHeaders.extend({
+  [shownTermsHeader]: shownTerms.optional(),
+  [checkoutUiHeader]: checkoutUi.default('hosted'),
+})
+
+/** `shown`: the terms beside the button that was pressed. */
+export const checkoutOptions = checkoutHeaders.transform((headers) => ({
+  wording: headers[consentHeader],
+  shown: headers[shownTermsHeader] ?? null,
+  ui: headers[checkoutUiHeader],
+}))
+export type CheckoutOptions = z.infer<typeof checkoutOptions>
+
+export const fillHeaders = z.object({ [fillHeader]: z.enum(['1', 'true']).optional() })

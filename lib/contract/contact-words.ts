@@ -1,6 +1,6 @@
 /** Messages of the contact form, shared by the page and the server. */
 import { contactLimits, type ContactField, type ContactProblem } from './contact'
-import { aboutMinutes } from './sentences'
+import { aboutMinutes } from './format'
 
 export const contactLabels: Record<ContactField, string> = {
   name: 'Your name',

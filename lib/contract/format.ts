@@ -47,6 +47,12 @@ export function addPeriod(first: Date, interval: Interval, count = 1): Date {
   return next
 }
 
+/** `about a minute`, `about 56 minutes`. */
+export function aboutMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
+}
+
 /** Minor units other than hundredths, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). */
 const decimals: Record<string, number> = {
   ...Object.fromEntries(

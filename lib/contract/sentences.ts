@@ -19,9 +19,3 @@ export const sentences = {
     'Your browser’s storage isn’t answering. Close the other tabs of this site, restart your browser, then try again.',
   noStorage: 'The browser you are using does not support Web Storage. Please try again in a different browser.',
 } as const
-
-/** `about a minute`, `about 56 minutes`. */
-export function aboutMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
-}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '@/lib/site'
-import { plainText, uid } from './text'
+import { plainText, uid } from './plan'
 
 /** `email` and `providerId` are ignored: the verified token has them. */
 export const userInput = z.object({

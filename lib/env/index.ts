@@ -1,10 +1,18 @@
 /** Reads and checks the settings of `.env.example`. Invalid ones stop the start. */
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
 import * as z from 'zod'
-import { appCheckProviders, secondFactors, type AppCheckSettings } from '@/lib/contract/sign-in'
+import {
+  appCheckProviders,
+  parseSignIn,
+  secondFactors,
+  type AppCheckSettings,
+  type SignInSettings,
+} from '@/lib/contract/sign-in'
+import { registeredPaths, paths, siteName } from '@/lib/site'
 import { readContent, readSiteSettings } from '@/lib/site-settings'
 import { hasSameOwner, readHosts, readPreviewHosts } from './hosts'
 import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
-import { readSignIn } from './sign-in'
 import { publicEnv, matchesHost, modeOf } from '@/lib/mode'
 
 export { EnvError, isLoopbackOnly }
@@ -189,17 +197,51 @@ function parseJson(text: string): unknown {
   }
 }
 
+export const signInDefaults = {
+  signInSuccessUrl: registeredPaths.postLogin,
+  tosUrl: paths.terms,
+  privacyPolicyUrl: paths.privacy,
+  siteName,
+  widgetUrl: paths.auth,
+}
+
+function signInText(env: EnvReader): string | undefined {
+  const value = env.get('SIGN_IN_CONFIG')
+  if (value === undefined || /^[{[]/.test(value)) return value
+  try {
+    return readFileSync(value, 'utf8')
+  } catch {
+    env.report(`SIGN_IN_CONFIG names a file that cannot be read: ${value}.`)
+    return undefined
+  }
+}
+
+function parseSignInConfig(env: EnvReader): unknown {
+  const text = signInText(env)
+  if (text === undefined) return undefined
+  try {
+    // JSON is YAML. An empty file changes nothing.
+    return parse(text) ?? {}
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('\n')[0] : ''
+    env.report(`SIGN_IN_CONFIG is neither JSON nor YAML: ${why?.replace(/:$/, '')}.`)
+    return undefined
+  }
+}
+
+/** Reads `SIGN_IN_CONFIG`: JSON, or the path of a JSON or YAML file. */
+function readSignIn(env: EnvReader): SignInSettings {
+  const result = parseSignIn(parseSignInConfig(env), signInDefaults)
+  if ('settings' in result) return result.settings
+  for (const problem of result.problems) env.report(`SIGN_IN_CONFIG: ${problem}.`)
+  return (parseSignIn(undefined, signInDefaults) as { settings: SignInSettings }).settings
+}
+
 /** @throws {EnvError} with a sentence for each problem */
 export function readEnv(source: Source = process.env) {
   const env = new EnvReader(source)
   const content = readContent(env)
   const { deployment, port, siteOrigin } = content
-  for (const [name, fallback] of [
-    ['AUTH_EMULATOR_PORT', 9099],
-    ['STORAGE_EMULATOR_PORT', 9199],
-    ['LOCAL_VENDORS_PORT', 4010],
-  ] as const)
-    env.port(name, fallback)
   const metricsPort = env.get('METRICS_PORT') === undefined ? null : env.port('METRICS_PORT', 0)
   if (metricsPort === port) env.report(`METRICS_PORT and PORT are both ${port}; metrics need a separate port.`)
   const hostSettings = readHosts(env)

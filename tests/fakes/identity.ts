@@ -22,19 +22,16 @@ export async function startIdentity() {
   const accounts = new Map<string, FakeAccount>()
   const calls: string[] = []
   let down = false
-  /** `keysFor` is the max-age of the keys in seconds. */
   const behavior: {
     removal: Behavior
     lookup: Behavior
     storage: Behavior
     keys: KeysBehavior
-    keysFor: number
   } = {
     removal: 'works',
     lookup: 'works',
     storage: 'works',
     keys: 'works',
-    keysFor: 3600,
   }
   /** The paths of the pictures in the bucket. */
   const pictures = new Set<string>()
@@ -54,7 +51,6 @@ export async function startIdentity() {
       if (path === '/keys') {
         if (behavior.keys === 'drops') return void request.socket.destroy()
         if (behavior.keys === 'hangs') return
-        response.setHeader('cache-control', `public, max-age=${behavior.keysFor}, must-revalidate, no-transform`)
         if (behavior.keys === 'fails') return send(500, { error: { code: 500 } })
         if (behavior.keys === 'is garbage')
           return void response.writeHead(200).end('<html>Sign in to this network</html>')

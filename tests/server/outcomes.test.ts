@@ -21,24 +21,12 @@ import { anotherProvider } from '@/tests/setup/providers'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
-/** Delays the identity service's look-up. */
-const identity = vi.hoisted(() => ({ wait: null as (() => Promise<void>) | null }))
-vi.mock('@/lib/server/identity/admin', async (original) => {
-  const real = await original<typeof import('@/lib/server/identity/admin')>()
-  return {
-    identityAdmin(tenant: string | null) {
-      const admin = real.identityAdmin(tenant)
-      return admin && { ...admin, lookup: async (uid: string) => (await identity.wait?.(), admin.lookup(uid)) }
-    },
-  }
-})
-
 const { world, vendors } = await stageWithVendors()
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vendors.refuseWebhooks(false)
-  identity.wait = null
+  world.identity.lookup = 'works'
   await vendors.fault({ vendor: 'stripe', times: 0 })
   await vendors.fault({ vendor: 'chargebee', times: 0 })
 })
@@ -267,13 +255,10 @@ describe('the deadline of a request', () => {
     const buyer = await subscribed('stripe')
     await vendors.forgetRequests()
     stopClock()
-    const called = Promise.withResolvers<void>()
-    identity.wait = () => {
-      called.resolve()
-      return new Promise(() => {})
-    }
+    world.identity.lookup = 'hangs'
+    world.identity.calls.length = 0
     const answer = cancelPlan(buyer, buyer.subscriptionId, 'stripe')
-    await called.promise
+    await expect.poll(() => world.identity.calls.join()).toContain('accounts:lookup')
     await vi.advanceTimersByTimeAsync(3000)
     const error = await errorOf(await answer)
     expect(error).toMatchObject({ status: 503, code: 'unavailable' })

@@ -3,12 +3,12 @@ import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { neverBegan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
-import { builtOnce, database } from '@/lib/server/db/client'
+import { database } from '@/lib/server/db/client'
 import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { env } from '@/lib/env'
 import type { Identity } from '@/lib/server/identity/tokens'
-import { hadTrialColumn, hadTrialParams, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
+import { hadTrial, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
 
@@ -93,28 +93,15 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
   return row ? toPlan(row) : noPlan
 }
 
-/** One query, because each page asks. It has a row without a plan, too. */
-const currentPlanQuery = builtOnce((db) =>
-  db
-    .select({ stored: subscriptions, hadTrial: hadTrialColumn(db) })
-    .from(sql`(select) as one`)
-    .leftJoin(subscriptions, eq(subscriptions.uid, sql.placeholder('uid')))
-    .orderBy(...currentFirst)
-    .limit(1)
-    .prepare(''),
-)
-
 /** Whether the owner's settings ask this user to confirm an address before a free trial. */
 export const mustConfirmForTrial = (identity: Confirmable): boolean =>
   env().trialNeedsConfirmedEmail && !isConfirmed(identity)
 
 /** The current plan. If it never ran, with what stands against a free trial. */
 export async function currentPlanOf(identity: Confirmable & Pick<Identity, 'uid'>): Promise<CurrentPlan> {
-  const query = currentPlanQuery(await database())
-  const [row] = await query.execute({ uid: identity.uid, ...(await hadTrialParams(identity)) })
-  const plan = row?.stored ? toPlan(row.stored) : noPlan
+  const plan = await currentPlan(identity.uid)
   if (plan.subscription && plan.subscription.status !== 'incomplete') return plan
-  if (row?.hadTrial) return { ...plan, trialUsed: true }
+  if (await hadTrial(identity)) return { ...plan, trialUsed: true }
   return mustConfirmForTrial(identity) ? { ...plan, confirmEmailFirst: true } : plan
 }
 

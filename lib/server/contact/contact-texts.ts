@@ -1,5 +1,5 @@
 /** Emails to the team about contact messages. */
-import { stripControls } from '@/lib/contract/text'
+import { stripControls } from '@/lib/contract/plan'
 import type { contactMessages } from '@/lib/server/db/schema'
 import { paths } from '@/lib/site'
 

@@ -5,9 +5,9 @@ import { withReplicas, type PgDatabase, type PgQueryResultHKT } from 'drizzle-or
 import type { ClientBase, Pool, PoolConfig } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'
+import { DatabaseUnavailable } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { traceQueries } from '@/lib/server/observability/spans'
-import { DatabaseUnavailable } from './failure'
 import * as schema from './schema'
 
 /** PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
@@ -135,19 +135,6 @@ export async function quickQuery<T>(query: (db: Database) => Promise<T>): Promis
   // The embedded database's queries wait for running transactions.
   if (!pool) return query(db)
   return withDeadline(Date.now() + quickTimeoutMs, query(db), () => new DatabaseUnavailable(new Error('no answer')))
-}
-
-/**
- * A query that drizzle builds once per connection, because building costs more than sending. What changes is a
- * `sql.placeholder`. Prepare it as `''`: connection poolers refuse named statements.
- */
-export function builtOnce<Query>(build: (db: Database) => Query): (db: Database) => Query {
-  const queries = new WeakMap<Database, Query>()
-  return (db) => {
-    const query = queries.get(db) ?? build(db)
-    queries.set(db, query)
-    return query
-  }
 }
 
 /** Frees the disk space of deleted rows in the embedded database. */

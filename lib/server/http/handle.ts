@@ -4,12 +4,13 @@ import { trace } from '@opentelemetry/api'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
-import { assertNotRevoked, assertProbablyNotRevoked } from '@/lib/server/identity/account-status'
+import { assertNotRevoked, assertProbablyNotRevoked } from '@/lib/server/identity/admin'
 import { assertRecentSignIn, verifyToken, type Identity } from '@/lib/server/identity/tokens'
 import { recordError } from '@/lib/server/observability/errors'
 import { log } from '@/lib/server/observability/log'
 import { countRequest, routeOf } from '@/lib/server/observability/metrics'
-import { assertNotDeleted, recordConfirmed } from '@/lib/server/users/users'
+import { recordConfirmed } from '@/lib/server/users/address-marks'
+import { assertNotDeleted } from '@/lib/server/users/deletion-lock'
 import { bodyLimit, parseJsonBody, readBody } from './body'
 import { ApiFailure, errorResponse, toFailure } from './errors'
 import { consumePoint, wasLimited, type Rate } from './limits'
@@ -101,23 +102,25 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
   })
 }
 
-/** The only place that turns errors into answers, and logs and measures requests. */
-export function handlePublic(run: (request: Request) => Promise<unknown>): Route {
+/**
+ * The only place that turns errors into answers, and logs and measures requests.
+ * @param label replaces the path in logs and metrics if clients choose it, since it may contain personal data
+ */
+export function handlePublic(run: (request: Request) => Promise<unknown>, label?: string): Route {
   return (request) => {
     const requestId = randomUUID()
+    const route = label ?? routeOf(new URL(request.url).pathname)
     trace.getActiveSpan()?.setAttribute('unhurried.request_id', requestId)
     return withRequest(requestId, async () => {
       const started = performance.now()
       const response = await run(request).then(
         (result) => success(result, requestId),
-        (error: unknown) => failure(error, requestId, routeOf(new URL(request.url).pathname)),
+        (error: unknown) => failure(error, requestId, route),
       )
-      const { pathname } = new URL(request.url)
       const ms = performance.now() - started
       const { status } = response
-      countRequest(pathname, status, ms / 1000)
-      // The path of an unknown address may contain personal data.
-      log().info({ method: request.method, route: routeOf(pathname), status, ms: Math.round(ms) }, 'request')
+      countRequest(route, status, ms / 1000)
+      log().info({ method: request.method, route, status, ms: Math.round(ms) }, 'request')
       return response
     })
   }

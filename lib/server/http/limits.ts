@@ -9,7 +9,7 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { aboutMinutes } from '@/lib/contract/sentences'
+import { aboutMinutes } from '@/lib/contract/format'
 import { processState } from '@/lib/server/process-state'
 import { pool } from '@/lib/server/db/client'
 import { rateLimits } from '@/lib/server/db/schema'

@@ -65,7 +65,8 @@ const isGuest = ({ email, firebase }: z.infer<typeof claims>): boolean =>
 const unauthenticated = (cause: unknown) => new ApiFailure('unauthenticated', { cause })
 
 /** The token is valid, so the clock is wrong and signing in again would not help. */
-function clockMismatch(cause: string): ApiFailure {
+function clockMismatch(): ApiFailure {
+  const cause = 'a token issued in the future'
   log().error(`Refused ${cause}. Check this server's clock.`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
@@ -77,22 +78,15 @@ function clockMismatch(cause: string): ApiFailure {
 const keyFetchErrorCodes = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
 
 async function verifySignedToken(token: string, settings: IdentityEnv): Promise<JWTPayload> {
-  const keys = cachedKeySet(settings.keysUrl)
   try {
-    const { payload } = await jwtVerify(token, keys.getKey, {
+    const { payload } = await jwtVerify(token, cachedKeySet(settings.keysUrl), {
       algorithms: ['RS256'],
       audience: settings.projectId,
       issuer: `https://securetoken.google.com/${settings.projectId}`,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
     })
-    // Also by the provider's clock, in case ours is slow.
-    if ((payload.exp ?? 0) * 1000 <= keys.time())
-      throw new errors.JWTExpired("expired by the identity service's clock", payload)
     return payload
   } catch (cause) {
-    const isStillValid =
-      cause instanceof errors.JWTExpired && (cause.payload.exp ?? 0) - skewSeconds > keys.time() / 1000
-    if (isStillValid) throw clockMismatch("a token that is still valid by the identity service's clock")
     const isTokenInvalid = cause instanceof errors.JOSEError && !keyFetchErrorCodes.has(cause.code)
     throw isTokenInvalid ? unauthenticated(cause) : new ApiFailure('unavailable', { cause })
   }
@@ -126,8 +120,7 @@ export async function verifyToken(token: string | null): Promise<Identity> {
   const parsed = claims.safeParse(payload)
   const latestTime = Date.now() / 1000 + skewSeconds
   if (!parsed.success) throw unauthenticated('wrong claims')
-  if (parsed.data.iat > latestTime || parsed.data.auth_time > latestTime)
-    throw clockMismatch('a token issued in the future')
+  if (parsed.data.iat > latestTime || parsed.data.auth_time > latestTime) throw clockMismatch()
   const tenant = parsed.data.firebase?.tenant ?? null
   // Anyone can make an emulator's tokens, so their tenant proves nothing.
   if (!isEmulated && tenant !== null && !Object.hasOwn(signIn.tenants ?? {}, tenant))
@@ -155,10 +148,8 @@ export function assertRecentSignIn(
   throw new ApiFailure('recent-sign-in-required')
 }
 
-const defaultCacheMs = 3_600_000
-
-/** A withdrawn key must not stay valid here. */
-const maxCacheMs = 24 * 3_600_000
+/** A withdrawn key must not stay valid for long. A token with an unknown key asks earlier. */
+const keysLifeMs = 6 * 3_600_000
 
 const keysTimeoutMs = 3000
 
@@ -166,13 +157,6 @@ const keysTimeoutMs = 3000
 const maxKeysBytes = 64 * 1024
 
 const keySetShape = z.object({ keys: z.array(z.object({ kid: z.string(), kty: z.literal('RSA') })).nonempty() })
-
-export function cacheMsOf(headers: Headers): number {
-  const [, seconds] = /(?:^|[\s,])max-age="?(\d+)/i.exec(headers.get('cache-control') ?? '') ?? []
-  if (seconds === undefined) return defaultCacheMs
-  const age = Number(headers.get('age') ?? 0) || 0
-  return Math.min(maxCacheMs, Math.max(0, Number(seconds) - age) * 1000)
-}
 
 /** @throws unless it is a non-empty key set: an empty one would reject every token */
 export async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
@@ -183,38 +167,11 @@ export async function fetchKeys(url: string, init: RequestInit): Promise<Respons
   return new Response(text, response)
 }
 
-type KeySet = {
-  getKey: JWTVerifyGetKey
-  /** The provider's clock, as `Date.now()`, or NaN. */
-  time(): number
-}
+const keySets = new Map<string, JWTVerifyGetKey>()
 
-function createKeySet(url: string): KeySet {
-  let freshUntil = 0
-  let clock = { time: Number.NaN, at: 0 }
-  const jwks = createRemoteJWKSet(new URL(url), {
-    cacheMaxAge: Infinity,
-    timeoutDuration: keysTimeoutMs,
-    async [customFetch](address, init) {
-      const response = await fetchKeys(address, init)
-      freshUntil = Date.now() + cacheMsOf(response.headers)
-      clock = { time: Date.parse(response.headers.get('date') ?? ''), at: performance.now() }
-      return response
-    },
-  })
-  return {
-    async getKey(header, token) {
-      if (Date.now() >= freshUntil) await jwks.reload()
-      return jwks(header, token)
-    },
-    time: () => clock.time + performance.now() - clock.at,
-  }
-}
-
-const keySets = new Map<string, KeySet>()
-
-function cachedKeySet(url: string): KeySet {
-  const keys = keySets.get(url) ?? createKeySet(url)
+function cachedKeySet(url: string): JWTVerifyGetKey {
+  const options = { cacheMaxAge: keysLifeMs, timeoutDuration: keysTimeoutMs, [customFetch]: fetchKeys }
+  const keys = keySets.get(url) ?? createRemoteJWKSet(new URL(url), options)
   keySets.set(url, keys)
   return keys
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { isSpanContextValid, trace } from '@opentelemetry/api'
 import pino from 'pino'
 import { env } from '@/lib/env'
-import { isQueryError } from '@/lib/server/db/failure'
+import { isQueryError } from '@/lib/server/http/errors'
 import { requestId, personalWords } from '@/lib/server/http/request-context'
 
 let logger: pino.Logger | undefined

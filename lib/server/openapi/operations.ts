@@ -2,14 +2,16 @@
 import 'server-only'
 import * as z from 'zod'
 import {
+  checkoutHeaders,
   checkoutRequest,
+  consentHeaders,
+  fillHeaders,
   portalRequest,
   chargebeeCheckout,
   invoices,
   stripeApiVersion,
   stripeCheckout,
 } from '@/lib/contract/checkout'
-import { checkoutHeaders, consentHeaders, fillHeaders } from '@/lib/contract/call-headers'
 import { contactLimits } from '@/lib/contract/contact'
 import { healthReport } from '@/lib/contract/health'
 import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'

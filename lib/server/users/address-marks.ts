@@ -1,10 +1,11 @@
+/** What the identity service has confirmed of a user, and the hashes by which trials are remembered. */
 import 'server-only'
 import { domainToASCII } from 'node:url'
-import { and, eq, gt, isNotNull, max, ne, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
-import { addressMarks, checkouts, subscriptions } from '@/lib/server/db/schema'
+import { addressMarks, checkouts, planEmails, subscriptions, users } from '@/lib/server/db/schema'
 import { keyedHash } from '@/lib/server/db/keyed-hash'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { limits } from '@/lib/site'
@@ -32,21 +33,16 @@ export type Confirmable = Pick<Identity, 'email' | 'emailVerified' | 'phone'>
 export const isConfirmed = ({ email, emailVerified, phone }: Confirmable): boolean =>
   (email !== null && emailVerified) || phone !== null
 
-type ConfirmedHashes = { email: string | null; phone: string | null }
-
 /**
- * Hashes of what the user has proved to own. All else may belong to another person, and answers must not depend on it.
+ * Hashes of what the user has proved to own, also for `checkouts.trialMarks`. All else may belong to another person, and
+ * answers must not depend on it.
  */
-async function confirmedHashes({ email, emailVerified, phone }: Confirmable): Promise<ConfirmedHashes> {
-  return {
-    email: email !== null && emailVerified ? await addressHash(email) : null,
-    phone: phone === null ? null : await keyedHash('phone', phone),
-  }
+export async function trialMarksOf({ email, emailVerified, phone }: Confirmable): Promise<string[]> {
+  return [
+    ...(email !== null && emailVerified ? [await addressHash(email)] : []),
+    ...(phone === null ? [] : [await keyedHash('phone', phone)]),
+  ]
 }
-
-/** Of the confirmed address and phone number, for `checkouts.trialMarks`. */
-export const trialMarksOf = async (identity: Confirmable): Promise<string[]> =>
-  Object.values(await confirmedHashes(identity)).filter((hash) => hash !== null)
 
 async function storeTrialMarks(tx: Pick<Database, 'insert'>, hashes: Iterable<string>, at = new Date()): Promise<void> {
   const marks = [...new Set(hashes)].map((hash) => ({ kind: 'trial' as const, hash, at }))
@@ -69,44 +65,71 @@ export async function recordTrial(
   )
 }
 
-/** When the newest trial of `uid` began, as a column of a query. Null if `retention.ts` would have deleted its mark. */
-export function trialStartColumn(db: Database, uid: Placeholder): SQL<Date | null> {
-  const isRemembered = sql`${subscriptions.startedAt} > now() - make_interval(months => ${limits.trialMonths}::int)`
-  const hasTrial = and(isNotNull(subscriptions.trialEnd), ne(subscriptions.status, 'incomplete'), isRemembered)
-  const newest = db
-    .select({ at: max(subscriptions.startedAt) })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.uid, uid), hasTrial))
-  return sql<Date | null>`(${newest})`.mapWith(subscriptions.startedAt)
+export const issuedAtOf = ({ issuedAt }: Pick<Identity, 'issuedAt'>) => new Date(issuedAt * 1000)
+
+/**
+ * Stores what the identity service has confirmed: the address for emails about plans, and who had a free trial.
+ * @returns whether the address is a new one
+ */
+export async function recordConfirmed(identity: Identity): Promise<boolean> {
+  const { uid, email, emailVerified } = identity
+  if (!isConfirmed(identity)) return false
+  const db = await database()
+  const [stored] = await db
+    .select({ email: users.email, emailVerified: users.emailVerified, tokenIssuedAt: users.tokenIssuedAt })
+    .from(users)
+    .where(eq(users.uid, uid))
+  await recordConfirmedTrial(identity)
+  const isOlder = stored?.tokenIssuedAt && issuedAtOf(identity) < stored.tokenIssuedAt
+  if (!stored || email === null || !emailVerified || isOlder) return false
+  const isSameEmail = stored.email === email
+  if (isSameEmail && stored.emailVerified) return false
+  return (await takeOverEmail(uid, email, issuedAtOf(identity))) && !isSameEmail
 }
 
-/** Records a free trial for what was confirmed after it began. */
-export async function recordConfirmedTrial(identity: Confirmable, startedAt: Date): Promise<void> {
-  const hashes = (await trialMarksOf(identity)).filter((hash) => !storedHashes.has(hash))
-  await storeTrialMarks(await database(), hashes, startedAt)
-  for (const hash of hashes) storedHashes.set(hash, true)
+/** Emails that wait go to the new address, too. Tokens live for an hour, so an older one may arrive later. */
+async function takeOverEmail(uid: string, email: string, tokenIssuedAt: Date): Promise<boolean> {
+  const isNewer = or(isNull(users.tokenIssuedAt), lte(users.tokenIssuedAt, tokenIssuedAt))
+  const db = await database()
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(users)
+      .set({ email, emailVerified: true, tokenIssuedAt, updatedAt: sql`now()` })
+      .where(and(eq(users.uid, uid), isNewer))
+      .returning({ uid: users.uid })
+    if (rows.length === 0) return false
+    const isWaiting = and(eq(planEmails.uid, uid), isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
+    await tx.update(planEmails).set({ email }).where(isWaiting)
+    return true
+  })
+}
+
+/** Records a free trial for what was confirmed after it began, unless `retention.ts` would delete the mark. */
+async function recordConfirmedTrial(identity: Identity): Promise<void> {
+  const hashes = (await trialMarksOf(identity)).filter((hash) => !storedHashes.has(`${identity.uid} ${hash}`))
+  if (hashes.length === 0) return
+  const db = await database()
+  const isRemembered = sql`${subscriptions.startedAt} > now() - make_interval(months => ${limits.trialMonths}::int)`
+  const hasTrial = and(isNotNull(subscriptions.trialEnd), ne(subscriptions.status, 'incomplete'), isRemembered)
+  const [newest] = await db
+    .select({ at: max(subscriptions.startedAt) })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.uid, identity.uid), hasTrial))
+  if (!newest?.at) return
+  await storeTrialMarks(db, hashes, newest.at)
+  for (const hash of hashes) storedHashes.set(`${identity.uid} ${hash}`, true)
 }
 
 /** Marks that this process has stored for confirmed trials. */
 const storedHashes = new LRUCache<string, true>({ max: 10_000 })
 
-type Hash = string | null | Placeholder
-
-const hasTrialMark = (db: Database, { email, phone }: { email: Hash; phone: Hash }) =>
-  db.$count(addressMarks, and(eq(addressMarks.kind, 'trial'), sql`${addressMarks.hash} in (${email}, ${phone})`))
-
 /** Whether any account with this confirmed address or phone number began a free trial. */
 export async function hadTrial(identity: Confirmable): Promise<boolean> {
-  if (!isConfirmed(identity)) return false
+  const hashes = await trialMarksOf(identity)
+  if (hashes.length === 0) return false
   const db = await database()
-  return (await hasTrialMark(db, await confirmedHashes(identity))) > 0
+  return (await db.$count(addressMarks, and(eq(addressMarks.kind, 'trial'), inArray(addressMarks.hash, hashes)))) > 0
 }
-
-/** `hadTrial` as a column of a query, with `hadTrialParams`. */
-export const hadTrialColumn = (db: Database): SQL<boolean> =>
-  sql<boolean>`${hasTrialMark(db, { email: sql.placeholder('email'), phone: sql.placeholder('phone') })} > 0`
-
-export const hadTrialParams: (identity: Confirmable) => Promise<ConfirmedHashes> = confirmedHashes
 
 /** Allows one email per unconfirmed address, for the first `id` that asks. */
 export async function mayEmailUnconfirmed(

@@ -1,7 +1,7 @@
 /** Prevents a deleted account from being written again by a parallel request. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { builtOnce, type Database } from '@/lib/server/db/client'
+import { quickQuery, type Database } from '@/lib/server/db/client'
 import { deletedUsers } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
@@ -11,17 +11,9 @@ export type SignIn = Pick<Identity, 'uid' | 'authTime'>
 /** First key of our advisory locks. The second is a hash of the uid. */
 const lockSpace = 7_290_412
 
-const deletionQuery = builtOnce((db) =>
-  db
-    .select()
-    .from(deletedUsers)
-    .where(eq(deletedUsers.uid, sql.placeholder('uid')))
-    .prepare(''),
-)
-
 /** When the account was deleted after this sign-in, or null. */
-export async function deletedSince(db: Database, { uid, authTime }: SignIn): Promise<Date | null> {
-  const [row] = await deletionQuery(db).execute({ uid })
+async function deletedSince(db: Database, { uid, authTime }: SignIn): Promise<Date | null> {
+  const [row] = await db.select().from(deletedUsers).where(eq(deletedUsers.uid, uid))
   return row && authTime * 1000 <= row.deletedAt.getTime() ? row.deletedAt : null
 }
 
@@ -37,3 +29,8 @@ export async function blockDeletion(tx: Database, signIn: SignIn): Promise<Date 
 }
 
 export const accountDeleted = () => new ApiFailure('unauthenticated', { message: 'This account has been deleted.' })
+
+/** Refuses tokens from before the account's deletion. @throws ApiFailure `unauthenticated` */
+export async function assertNotDeleted(signIn: SignIn): Promise<void> {
+  if (await quickQuery((db) => deletedSince(db, signIn))) throw accountDeleted()
+}

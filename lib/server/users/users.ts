@@ -1,12 +1,12 @@
 import 'server-only'
-import { and, eq, getTableColumns, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { UserInput } from '@/lib/contract/user'
-import { builtOnce, database, quickQuery } from '@/lib/server/db/client'
-import { planEmails, users } from '@/lib/server/db/schema'
+import { database } from '@/lib/server/db/client'
+import { users } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
-import { isConfirmed, recordConfirmedTrial, trialStartColumn } from './address-marks'
-import { accountDeleted, blockDeletion, deletedSince, type SignIn } from './deletion-lock'
+import { issuedAtOf } from './address-marks'
+import { accountDeleted, blockDeletion } from './deletion-lock'
 
 /** `User`, with dates. */
 type UserRow = Omit<typeof users.$inferSelect, 'emailVerified' | 'tokenIssuedAt'>
@@ -23,8 +23,6 @@ const emptyToNull = (text: string | null | undefined) => text || null
 
 const forEachField = <Field extends InputField | 'email', T>(fields: readonly Field[], of: (field: Field) => T) =>
   Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, T>
-
-const issuedAtOf = ({ issuedAt }: Pick<Identity, 'issuedAt'>) => new Date(issuedAt * 1000)
 
 type WriteMode = 'replace' | 'fill'
 
@@ -82,62 +80,9 @@ export async function upsertUser(identity: Identity, input: UserInput, mode: Wri
   })
 }
 
-const confirmationQuery = builtOnce((db) =>
-  db
-    .select({
-      email: users.email,
-      emailVerified: users.emailVerified,
-      tokenIssuedAt: users.tokenIssuedAt,
-      trialStartedAt: trialStartColumn(db, sql.placeholder('uid')),
-    })
-    .from(sql`(select) as one`)
-    .leftJoin(users, eq(users.uid, sql.placeholder('uid')))
-    .prepare(''),
-)
-
-/**
- * Stores what the identity service has confirmed: the address for emails about plans, and who had a free trial.
- * @returns whether the address is a new one
- */
-export async function recordConfirmed(identity: Identity): Promise<boolean> {
-  if (!isConfirmed(identity)) return false
-  const [stored] = await confirmationQuery(await database()).execute({ uid: identity.uid })
-  if (stored?.trialStartedAt) await recordConfirmedTrial(identity, stored.trialStartedAt)
-  const isOlder = stored?.tokenIssuedAt && issuedAtOf(identity) < stored.tokenIssuedAt
-  if (!stored || !identity.emailVerified || isOlder) return false
-  const isSameEmail = stored.email === identity.email
-  if (isSameEmail && stored.emailVerified) return false
-  return (await takeOverEmail(identity)) && !isSameEmail
-}
-
-/** Emails that wait go to the new address, too. */
-async function takeOverEmail(identity: Identity): Promise<boolean> {
-  const { uid, email } = identity
-  if (email === null) return false
-  const tokenIssuedAt = issuedAtOf(identity)
-  const isNewer = or(isNull(users.tokenIssuedAt), lte(users.tokenIssuedAt, tokenIssuedAt))
-  const db = await database()
-  return db.transaction(async (tx) => {
-    const rows = await tx
-      .update(users)
-      .set({ email, emailVerified: true, tokenIssuedAt, updatedAt: sql`now()` })
-      .where(and(eq(users.uid, uid), isNewer))
-      .returning({ uid: users.uid })
-    if (rows.length === 0) return false
-    const isWaiting = and(eq(planEmails.uid, uid), isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
-    await tx.update(planEmails).set({ email }).where(isWaiting)
-    return true
-  })
-}
-
 export async function getUser(uid: string): Promise<UserRow> {
   const db = await database()
   const [user] = await db.select(userColumns).from(users).where(eq(users.uid, uid))
   if (!user) throw new ApiFailure('user-not-found')
   return user
-}
-
-/** Refuses tokens from before the account's deletion. @throws ApiFailure `unauthenticated` */
-export async function assertNotDeleted(signIn: SignIn): Promise<void> {
-  if (await quickQuery((db) => deletedSince(db, signIn))) throw accountDeleted()
 }

@@ -1,5 +1,5 @@
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
-import { signInDefaults } from '@/lib/env/sign-in'
+import { signInDefaults } from '@/lib/env'
 
 /** Settings as an owner would write them, with every default filled in. */
 export function settingsOf(value: Record<string, unknown> = {}): SignInSettings {

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { federatedProviders, parseSignIn } from '@/lib/contract/sign-in'
-import { EnvError, readEnv } from '@/lib/env'
-import { signInDefaults } from '@/lib/env/sign-in'
+import { EnvError, readEnv, signInDefaults } from '@/lib/env'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 function problems(value: unknown): string[] {

@@ -1,5 +1,4 @@
-import { checkoutOptions } from '@/lib/contract/call-headers'
-import { checkoutRequest } from '@/lib/contract/checkout'
+import { checkoutOptions, checkoutRequest } from '@/lib/contract/checkout'
 import { startCheckout } from '@/lib/server/billing/checkout'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 

@@ -1,6 +1,6 @@
 import { userKey } from '@/lib/contract/user'
 import { handle, allowOnly } from '@/lib/server/http/handle'
-import { endSessions } from '@/lib/server/identity/account-status'
+import { endSessions } from '@/lib/server/identity/admin'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',

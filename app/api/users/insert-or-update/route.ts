@@ -1,4 +1,4 @@
-import { fillHeaders } from '@/lib/contract/call-headers'
+import { fillHeaders } from '@/lib/contract/checkout'
 import { userInput } from '@/lib/contract/user'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
 import { handle, allowOnly } from '@/lib/server/http/handle'

@@ -1,4 +1,4 @@
-import { consentHeaders } from '@/lib/contract/call-headers'
+import { consentHeaders } from '@/lib/contract/checkout'
 import { planChange } from '@/lib/contract/plan'
 import { resumePlan } from '@/lib/server/billing/cancel'
 import { handle, allowOnly } from '@/lib/server/http/handle'

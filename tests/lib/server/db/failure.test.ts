@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DatabaseUnavailable, isDatabaseFailure } from '@/lib/server/db/failure'
+import { DatabaseUnavailable, isDatabaseFailure } from '@/lib/server/http/errors'
 
 const coded = (code: string) => Object.assign(new Error('x'), { code })
 const query = (cause: Error) => Object.assign(new Error('Failed query', { cause }), { query: '', params: [] })
