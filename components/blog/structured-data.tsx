@@ -1,10 +1,8 @@
 import type { BlogPosting, Organization, Person } from 'schema-dts'
 import { JsonLd } from '@/components/ui/json-ld'
-import { instantOf, siteLanguage } from '@/lib/contract/format'
+import { instantOf, siteLanguage as language } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { paths, siteName } from '@/lib/site'
-
-const language = siteLanguage.lang
 
 /** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
 const resolveFrom = (page: string) => (path: string) => (URL.canParse(page) ? new URL(path, page).href : path)

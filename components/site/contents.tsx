@@ -1,11 +1,11 @@
 import type { Heading } from '@/lib/contract/content'
-import { languageAttributes, siteLanguage } from '@/lib/contract/format'
+import { languageAttributes } from '@/lib/contract/format'
 import { contentsScript } from './frame-scripts'
 
 /** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
-function Entry({ heading: { id, text, isOurs } }: { heading: Heading }) {
+function Entry({ heading: { id, text } }: { heading: Heading }) {
   return (
-    <a href={`#${id}`} {...(isOurs && siteLanguage)} suppressHydrationWarning>
+    <a href={`#${id}`} suppressHydrationWarning>
       {text}
     </a>
   )

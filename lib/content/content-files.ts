@@ -14,58 +14,24 @@ function parseYaml(file: string, text: string): unknown {
   }
 }
 
-const opening = /^(?:[\s\u200B]*\n)?[^\S\n]*---(?:[^\S\n]|\u200B)*\n/
-const closing = /(?:^|\n)(?:---|\.\.\.)(?:[^\S\n]|\u200B)*(?:\n|$)/
-
-function describeMissingOpening(text: string): string {
-  const first = text.trimStart().split('\n', 1)[0]?.trim() ?? ''
-  if (first === '+++') return 'its front matter is TOML (“+++”); write it as YAML between two lines of three dashes'
-  if (first.startsWith('{')) return 'its front matter is JSON; write it as YAML between two lines of three dashes'
-  const problem = first === '' ? 'it is empty' : `line 1 is “${first.slice(0, 60)}”`
-  return `it must begin with front matter between two lines of three dashes, and ${problem}`
-}
-
-function splitFrontMatter(
-  file: string,
-  text: string,
-): { front: string; frontLine: number; body: string; bodyLine: number } {
-  const [start] = opening.exec(text) ?? []
-  if (start === undefined) throw new Error(`${file}: ${describeMissingOpening(text)}.`)
-  const rest = text.slice(start.length)
-  const end = closing.exec(rest)
-  const frontLine = start.split('\n').length
-  if (!end) throw new Error(`${file}: the front matter has no end; close it with a line of three dashes.`)
-  const before = rest.slice(0, end.index + end[0].length)
-  return {
-    front: rest.slice(0, end.index),
-    frontLine,
-    body: rest.slice(before.length),
-    bodyLine: frontLine + before.split('\n').length - 1,
-  }
-}
-
-/** The line of the first invalid field, or empty if it is missing. */
-function lineOf({ path: [field], ...issue }: z.core.$ZodIssue, front: string, frontLine: number): string {
-  const name = field ?? ('keys' in issue && Array.isArray(issue.keys) ? String(issue.keys[0]) : undefined)
-  const index = front.split('\n').findIndex((line) => line.split(':', 1)[0]?.trim() === name)
-  return index < 0 ? '' : ` (line ${frontLine + index})`
-}
+const frontMatter = /^\s*---\s*?\n(.*?)\n---[^\S\n]*(?:\n|$)/s
 
 /**
  * @returns the valid fields, the text below them, and the text's first line number
- * @throws {Error} with the file, each invalid field, its line and what was expected
+ * @throws {Error} with the file, each invalid field and what was expected
  */
 export function parseFrontMatter<T>(
   file: string,
-  text: string,
+  given: string,
   schema: z.ZodType<T>,
 ): { data: T; body: string; bodyLine: number } {
-  const { front, frontLine, body, bodyLine } = splitFrontMatter(file, text.replace(/\r\n?/g, '\n'))
-  const result = schema.safeParse(parseYaml(file, front))
-  if (result.success) return { data: result.data, body, bodyLine }
-  const problems = result.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}${lineOf(issue, front, frontLine)}`,
-  )
+  const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const [whole = '', fields] = frontMatter.exec(text) ?? []
+  if (fields === undefined)
+    throw new Error(`${file}: it must begin with front matter, as YAML between two lines of three dashes.`)
+  const result = schema.safeParse(parseYaml(file, fields))
+  if (result.success) return { data: result.data, body: text.slice(whole.length), bodyLine: whole.split('\n').length }
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'front matter'}: ${issue.message}`)
   throw new Error(`${file}: ${problems.join('; ')}; content/README.md lists the fields`)
 }
 

@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Draft, type PostSource, type SourceBody, isPublished } from './record'
 import { reasonOf, report } from './report'
+import type { PostSummary } from '@/lib/contract/content'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 
-/** One reading of the source. */
+/** One reading of the source, newest first. */
 export type PostList = {
+  /** With the unpublished ones. */
   drafts: readonly Draft[]
   published: readonly Draft[]
+  summaries: readonly PostSummary[]
   bySlug: ReadonlyMap<string, Draft>
 }
 
@@ -24,14 +27,10 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 const newestFirst = ({ summary: one }: Draft, { summary: other }: Draft) =>
   compare(other.written, one.written) || compare(one.slug, other.slug)
 
-const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
-
-type Reading = { drafts: readonly Draft[]; hidden: ReadonlySet<string> }
-
-function listOf({ drafts: all, hidden }: Reading, today: string): PostList {
-  const isShown = (draft: Draft) => isPublished(draft, today) && !hidden.has(draft.key)
+function listOf(all: readonly Draft[], today: string): PostList {
   const sorted = all.toSorted(newestFirst)
   const bySlug = new Map<string, Draft>()
+  const isShown = (draft: Draft) => isPublished(draft, today)
   // Published posts win over drafts with the same slug, so that a copy does not hide its page.
   for (const draft of [...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))]) {
     const { slug } = draft.summary
@@ -41,7 +40,8 @@ function listOf({ drafts: all, hidden }: Reading, today: string): PostList {
   }
   const drafts = [...bySlug.values()].toSorted(newestFirst)
   const published = drafts.filter(isShown)
-  return { drafts, published, bySlug: new Map(published.map((draft) => [draft.summary.slug, draft])) }
+  const summaries = published.map(({ summary }) => summary)
+  return { drafts, published, summaries, bySlug: new Map(published.map((draft) => [draft.summary.slug, draft])) }
 }
 
 type Options = {
@@ -49,19 +49,17 @@ type Options = {
   listMs: number
   /** Keeps good answers across restarts. */
   files?: LastGoodFiles
-  /** For builds: fail instead of leaving invalid posts out. */
-  rejectInvalid?: boolean
+  /** For builds: an invalid post is an error. */
+  isStrict?: boolean
   now?: () => number
 }
 
-type Current = Reading & { list: PostList; day: string; readAt: number; publication: string }
+type Current = { list: PostList; readAt: number; publication: string }
 
 /** A slow source is awaited, and a failing one left alone, for so many milliseconds. */
 const waitMs = 10_000
 const retryMs = 30_000
 const maxBodies = 200
-/** Maximum number of new texts rendered before their posts are listed. */
-const maxCheckedPosts = 20
 
 /** The source's `Retry-After` in seconds, if it sent one. */
 export function retryAfterSeconds(error: unknown): number | undefined {
@@ -69,6 +67,10 @@ export function retryAfterSeconds(error: unknown): number | undefined {
   const value = headers instanceof Headers ? Number(headers.get('retry-after')) : Number.NaN
   return Number.isFinite(value) && value > 0 ? value : undefined
 }
+
+/** Unreadable posts are drafts until they can be read. */
+const asDraft = (unreadable: ReadonlySet<string>) => (draft: Draft) =>
+  unreadable.has(draft.key) ? { ...draft, record: { ...draft.record, draft: true } } : draft
 
 /** The last good answer of a source. Outages, empty answers and broken bodies never replace it. */
 export class PostCache {
@@ -94,11 +96,11 @@ export class PostCache {
   async read(publication = this.#current?.publication ?? ''): Promise<PostList> {
     const current = this.#current
     const isCurrent = current?.publication === publication && this.#now() - current.readAt < this.options.listMs
-    if (isCurrent) return this.#today(current)
+    if (isCurrent) return current.list
     if (this.#failure && this.#now() < this.#failure.until) return this.#fallback(this.#failure.error)
     const reading = this.#readOnce(publication).catch((error: unknown) => this.#fallback(error))
     if (!current) return reading
-    return Promise.race([reading, sleep(waitMs, undefined, { ref: false }).then(() => this.#today(current))])
+    return Promise.race([reading, sleep(waitMs, current.list, { ref: false })])
   }
 
   /**
@@ -137,18 +139,17 @@ export class PostCache {
 
   async #readSource(publication: string, isPublishing: boolean): Promise<PostList> {
     const readAt = this.#now()
-    const day = dayOf(readAt)
     try {
-      const drafts = await this.source.readDrafts()
-      const list = listOf({ drafts, hidden: new Set() }, day)
+      const drafts = await this.source.readDrafts(isPublishing || Boolean(this.options.isStrict))
+      const list = listOf(drafts, this.#today())
       if (list.published.length === 0 && !this.source.mayBeEmpty) {
         throw new BlogUnavailable('The source of posts answered, and had none that is published.')
       }
-      const hidden = await this.#findUnreadable(list, isPublishing)
-      const shown = hidden.size > 0 ? listOf({ drafts, hidden }, day) : list
-      this.#current = { drafts, hidden, list: shown, day, readAt, publication }
+      const unreadable = await this.#findUnreadable(list, isPublishing)
+      const shown = unreadable.size === 0 ? list : listOf(drafts.map(asDraft(unreadable)), this.#today())
+      this.#current = { list: shown, readAt, publication }
       this.#failure = null
-      await this.options.files?.write('drafts', drafts)
+      await this.options.files?.write('drafts', shown.drafts)
       return shown
     } catch (error) {
       // The source works.
@@ -169,7 +170,7 @@ export class PostCache {
       const other = previous.get(key)
       return !other || (isPublishing && (version === null || other.version !== version))
     }
-    for (const draft of next.published.filter(mustRender).slice(0, maxCheckedPosts)) {
+    for (const draft of next.published.filter(mustRender)) {
       try {
         await this.#render(draft)
       } catch (error) {
@@ -182,28 +183,15 @@ export class PostCache {
     return hidden
   }
 
+  #today(): string {
+    return new Date(this.#now()).toISOString().slice(0, 10)
+  }
+
   async #fallback(error: unknown): Promise<PostList> {
-    if (this.#current) return this.#today(this.#current)
-    const drafts = (await this.options.files?.read<Draft[]>('drafts')) ?? (await this.#readValidDrafts())
+    if (this.#current) return this.#current.list
+    const drafts = await this.options.files?.read<Draft[]>('drafts')
     if (!drafts) throw new BlogUnavailable('The source of posts does not answer.', { cause: error })
-    const reading = { drafts, hidden: new Set<string>() }
-    const day = dayOf(this.#now())
-    this.#current = { ...reading, list: listOf(reading, day), day, readAt: Number.NEGATIVE_INFINITY, publication: '' }
-    return this.#current.list
-  }
-
-  /** After a start there is no earlier answer, and one invalid file must not hide all posts. */
-  async #readValidDrafts(): Promise<Draft[] | null> {
-    if (this.options.rejectInvalid || !this.source.readValidDrafts) return null
-    const drafts = await this.source.readValidDrafts().catch(() => [])
-    return drafts.length > 0 ? drafts : null
-  }
-
-  /** Posts dated tomorrow appear at midnight, also while the source fails. */
-  #today(current: Current): PostList {
-    const day = dayOf(this.#now())
-    if (current.day === day) return current.list
-    this.#current = { ...current, day, list: listOf(current, day) }
+    this.#current = { list: listOf(drafts, this.#today()), readAt: Number.NEGATIVE_INFINITY, publication: '' }
     return this.#current.list
   }
 
@@ -232,9 +220,10 @@ export class PostCache {
   async #render(draft: Draft): Promise<SourceBody> {
     const { key, version } = draft
     const cached = this.#bodies.get(key)
-    if (cached && (cached.draft === draft || (version !== null && cached.draft.version === version))) {
+    if (cached?.draft === draft) return cached.body
+    if (cached && version !== null && cached.draft.version === version) {
       const body = await cached.body
-      if (cached.draft === draft || !body.dependsOnOthers) return body
+      if (!body.dependsOnOthers) return body
       // Another reader may have begun meanwhile.
       if (this.#bodies.get(key) !== cached) return this.#render(draft)
     }
@@ -259,25 +248,21 @@ export class PostCache {
   }
 }
 
-/** JSON values that survive the process. Errors are only logged. */
-export type LastGoodFiles = {
-  read<T>(name: string): Promise<T | null>
-  write(name: string, value: unknown): Promise<void>
-}
+type LastGoodFiles = ReturnType<typeof lastGoodFiles>
 
-/** Writes are atomic, so a crash keeps the previous value. */
-export function lastGoodFiles(folder: string): LastGoodFiles {
+/** JSON values that survive the process. Writes are atomic, so a crash keeps the previous value; errors are logged. */
+export function lastGoodFiles(folder: string) {
   const fileOf = (name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
   let count = 0
   return {
-    async read<T>(name: string) {
+    async read<T>(name: string): Promise<T | null> {
       try {
         return JSON.parse(await readFile(fileOf(name), 'utf8')) as T
       } catch {
         return null
       }
     },
-    async write(name, value) {
+    async write(name: string, value: unknown): Promise<void> {
       const temporary = `${fileOf(name)}.${process.pid}.${(count += 1)}`
       try {
         await mkdir(folder, { recursive: true })

@@ -12,8 +12,7 @@ import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
 import { readCopyNames } from './content-files'
 import { PostCache, type PostList, lastGoodFiles } from './post-cache'
 import { readAuthors, type Draft, type SourceBody } from './record'
-import { elementsIn } from '@/lib/content/render/tree'
-import { serializer } from './render/markdown'
+import { elementsIn, serializer } from './render/markdown'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
@@ -38,7 +37,7 @@ function createPostCache(): PostCache {
   const settings = blogEnv()
   const listMs = postTimes.list[settings.source] * 1000
   if (settings.source === 'markdown') {
-    return new PostCache(markdownSource(settings.folder), { listMs, rejectInvalid: isBuilding() })
+    return new PostCache(markdownSource(settings.folder), { listMs, isStrict: isBuilding() })
   }
   const dataDir = isBuilding() ? process.env.DATA_DIR?.trim() || '.data' : contentEnv().dataDir
   return new PostCache(notionSource(settings), { listMs, files: lastGoodFiles(path.join(dataDir, 'blog')) })
@@ -85,15 +84,8 @@ export async function refreshPosts(): Promise<void> {
 /** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
-const summaries = new WeakMap<PostList, readonly PostSummary[]>()
-
-/** Published posts, newest first. Returns the same object until they are read again. */
-export async function readPosts(): Promise<readonly PostSummary[]> {
-  const list = await readList()
-  const known = summaries.get(list) ?? list.published.map(({ summary }) => summary)
-  summaries.set(list, known)
-  return known
-}
+/** Published posts, newest first. */
+export const readPosts = async (): Promise<readonly PostSummary[]> => (await readList()).summaries
 
 /** A published post and its text as a tree. Null for drafts and unknown slugs. */
 export async function readPostTree(slug: string): Promise<(PostSummary & SourceBody) | null> {

@@ -64,10 +64,8 @@ export type SourceBody = Omit<PostBody, 'html' | 'answer'> & {
 }
 
 export type PostSource = {
-  /** All valid records. Invalid ones are logged, or fail a Markdown build. */
-  readDrafts(): Promise<Draft[]>
-  /** For sources whose `readDrafts` throws if one is invalid. */
-  readValidDrafts?(): Promise<Draft[]>
+  /** Invalid records are logged and left out, or stay as they were; with `isStrict` they may be an error. */
+  readDrafts(isStrict?: boolean): Promise<Draft[]>
   readBody(draft: Draft): Promise<SourceBody>
   /** If false, an empty answer is treated as an error. */
   mayBeEmpty: boolean

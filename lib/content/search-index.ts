@@ -1,20 +1,6 @@
 import type { PlainPost, PostSummary, SearchIndex, SearchRow } from '@/lib/contract/content'
 import { limits } from '@/lib/site'
 
-/** Maximum characters of keywords per post. */
-export const maxKeywordLength = 240
-
-/** Posts from an old disk cache may lack keywords. */
-function joinKeywords(keywords: readonly string[] = []): string {
-  let words = ''
-  for (const keyword of keywords) {
-    const longer = words ? `${words} ${keyword}` : keyword
-    if (longer.length > maxKeywordLength) break
-    words = longer
-  }
-  return words
-}
-
 /** Maximum characters of plain text: about 80 KB compressed. */
 export const maxTextLength = 240_000
 
@@ -26,7 +12,7 @@ export async function buildSearchIndex(
   const posts: SearchRow[] = []
   let remaining = maxTextLength
   for (const post of all.slice(0, limits.searchPosts)) {
-    const { slug, title, description, tags, written, minutes, keywords, lang } = post
+    const { slug, title, description, tags, written, minutes, keywords = [], lang } = post
     const plain = remaining > 0 ? await readText(slug) : null
     const text = plain?.text.slice(0, remaining) ?? ''
     remaining -= text.length
@@ -37,7 +23,7 @@ export async function buildSearchIndex(
       tags,
       written,
       minutes,
-      joinKeywords(keywords),
+      keywords.join(' '),
       plain?.headings ?? '',
       text,
     ]

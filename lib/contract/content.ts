@@ -44,8 +44,7 @@ export type PostSummary = {
   minutes: number | null
 }
 
-/** `isOurs` marks our own English words in a text of another language. */
-export type Heading = { id: string; text: string; parts?: Heading[]; isOurs?: boolean }
+export type Heading = { id: string; text: string; parts?: Heading[] }
 
 export type PostBody = {
   /** Sanitised HTML. */

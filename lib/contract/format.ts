@@ -80,20 +80,18 @@ export function money(amount: number, currency: string): string {
 /** `1900`, `USD` → `$19`; fractions stay. */
 export const shortMoney = (amount: number, currency: string): string => money(amount, currency).replace(/\.0+$/, '')
 
-/** The language of our own words within a text of another language. */
-export const siteLanguage = { lang: 'en-GB', dir: 'ltr' } as const
+/** The language of our own words. */
+export const siteLanguage = 'en-GB'
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 
-export type LanguageAttributes = { lang?: string; dir?: 'ltr' | 'rtl' }
+type LanguageAttributes = { lang?: string; dir?: 'ltr' | 'rtl' }
 
 /** The attributes of a text in a language; none for the page's own. */
 export function languageAttributes(lang: string | undefined): LanguageAttributes {
   if (!lang) return {}
   return { lang, dir: rightToLeft.has(new Intl.Locale(lang).maximize().script ?? '') ? 'rtl' : 'ltr' }
 }
-
-export const isEnglish = (lang: string | null | undefined): boolean => !lang || /^en\b/.test(lang)
 
 export function isLanguage(tag: string): boolean {
   try {
@@ -105,6 +103,6 @@ export function isLanguage(tag: string): boolean {
 
 /** A language with its likeliest country, as Open Graph names it: `fr_FR`. */
 export function openGraphLocale(lang: string | undefined): string {
-  const { language, region } = new Intl.Locale(lang ?? siteLanguage.lang).maximize()
+  const { language, region } = new Intl.Locale(lang ?? siteLanguage).maximize()
   return region ? `${language}_${region}` : language
 }

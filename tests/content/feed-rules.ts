@@ -3,7 +3,7 @@ import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { elementsIn } from '@/lib/content/render/tree'
+import { elementsIn } from '@/lib/content/render/markdown'
 
 /** A parsed XML element: attributes begin with `@`, text is `#text`. */
 export type Xml = { [name: string]: XmlValue }

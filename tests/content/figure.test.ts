@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FigureKind, marksOf, parseFigure } from '@/lib/content/render/figure'
-import { element, elementsIn, isElement, textOf } from '@/lib/content/render/tree'
+import { element, elementsIn, isElement, textOf } from '@/lib/content/render/markdown'
 import { renderMarkdown } from './rendered'
 import type { Mark } from '@/lib/score'
 import { parsed } from './parsed'

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { elementsIn } from '@/lib/content/render/tree'
+import { elementsIn } from '@/lib/content/render/markdown'
 
 const parser = unified().use(rehypeParse, { fragment: true })
 
@@ -20,7 +20,7 @@ export function unsafeParts(html: string): string[] {
     for (const [name, value] of Object.entries(properties)) {
       const text = String(value)
       if (/^on[a-z]/i.test(name) || name === 'srcDoc') harm.push(`${tagName} ${name}`)
-      if (name === 'style' && !/^--v:[\d.]+%$/.test(text)) harm.push(`${tagName} style=${text}`)
+      if (name === 'style' && !/^(--v:[\d.]+%|color:#cc0000)$/.test(text)) harm.push(`${tagName} style=${text}`)
       // eslint-disable-next-line no-control-regex -- browsers pass over them, so a scheme may hide behind them
       const address = text.replace(/[\u0000-\u0020]/g, '')
       if (addresses.has(name) && !/^(https?:|mailto:|\/|#)/i.test(address)) harm.push(`${tagName} ${name}=${text}`)

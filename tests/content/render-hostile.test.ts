@@ -1,9 +1,7 @@
-import type { Root } from 'mdast'
 import { describe, expect, it, vi } from 'vitest'
 import type { Block } from '@/lib/content/sources/notion/block-text'
-import { blocksToTree } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from './rendered'
-import { block, rich } from './notion-sample'
+import { block, html, rich } from './notion-sample'
 import { unsafeParts, parsed } from './parsed'
 
 const figure = (kind: string, label: string, caption: string, line: string) =>
@@ -12,49 +10,31 @@ const breakOut = '"><script>alert(1)</script><svg onload=alert(1)>'
 
 const hostile = [
   '<script>alert(1)</script>',
-  '<svg onload=alert(1)>',
   '<img src=x onerror=alert(1)>',
   '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
   '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y "z">]><x xmlns:xlink="x" xlink:href="javascript:alert(1)">&y;</x>',
-  '<!--><script>alert(1)</script>-->',
   '<h2 id="main" onclick=alert(1)>x</h2>',
   '<a href="vbscript:x" onclick="y">z</a>',
-  '<details open ontoggle=alert(1)>',
-  '<form action=//example.com><input name=q></form>',
   '[x](javascript:alert(1))',
-  '[x](&#x6A;avascript&colon;alert(1))',
   '[x](java&#10;script:alert(1))',
-  '[x](<java\tscript:alert(1)>)',
-  '[x](data:text/html,<script>alert(1)</script>)',
-  '[x](vbscript:msgbox(1))',
-  '[x](file:///etc/passwd)',
   '[x](tel:+15550100)',
   '[x][y]\n\n[y]: javascript:alert(1)',
   '[x](/faq "\\" onmouseover=alert(1) x=\\"")',
-  '<javascript:alert(1)>',
   'javascript:alert(1) and www.example.com/<script>alert(1)</script> and https://example.com/"onmouseover=alert(1)',
-  '![x](javascript:alert(1))',
   '![" onerror="alert(1)](/pictures/lake.jpg "\\" onerror=\\"alert(1)")',
   `![x](/pictures/lake.jpg '${breakOut} [y](javascript:alert(1))')`,
   '# main\n\n## menu\n\n### __proto__\n\n## constructor',
   'x[^a] and [^"><script>]\n\n[^a]: <script>alert(1)</script> [y](javascript:alert(1)) <img src=x onerror=alert(1)>',
-  '```"><script>alert(1)</script>\n<script>alert(1)</script>\n```',
   '```html\n<script>alert(1)</script><img src=x onerror=alert(1)>\n```',
-  '```math\n\\href{javascript:alert(1)}{x}\n```',
   '$$\\href{javascript:alert(1)}{x}$$ and $$\\url{javascript:alert(1)}$$',
   '$$\\htmlData{x=y}{z} \\htmlStyle{position:fixed}{z} \\htmlId{main}{z} \\htmlClass{a}{z}$$',
-  '$$\\text{</annotation><script>alert(1)</script>}$$',
   '$$\\def\\a{\\a\\a}\\a$$',
   '$$\\rule{1000em}{1000em} \\color{red;position:fixed}{x}$$',
   '| <script>alert(1)</script> | [x](javascript:alert(1)) |\n| - | - |\n| <img src=x onerror=alert(1)> | `</td><script>` |',
   figure('score', breakOut, breakOut, 'above 60'),
   figure('bars', breakOut, '[x](javascript:alert(1))', `50 | ${breakOut.replace('|', '')} | ${breakOut}`),
-  figure('people', breakOut, 'x <img src=x onerror=alert(1)>', `3 | ${breakOut}`),
-  '> <script>alert(1)</script>\n> [x](javascript:alert(1))',
 ]
-
-const html = (value: string): Root => ({ type: 'root', children: [{ type: 'html', value }] })
 
 describe('a hostile text', () => {
   it.each(hostile)('is inert or refused as Markdown: %j', async (text) => {
@@ -65,7 +45,9 @@ describe('a hostile text', () => {
   })
 
   it.each(hostile)('is inert as HTML: %j', async (text) =>
-    expect(unsafeParts((await renderTree(html(text))).html)).toEqual([]),
+    expect(unsafeParts((await renderTree({ type: 'root', children: [{ type: 'html', value: text }] })).html)).toEqual(
+      [],
+    ),
   )
 
   it('shows a refused address as text', async () => {
@@ -87,33 +69,7 @@ describe('a hostile text', () => {
   })
 })
 
-it('a hostile tree is inert', async () => {
-  const tree = {
-    type: 'root',
-    children: [
-      { type: 'html', value: '<script>alert(1)</script>' },
-      {
-        type: 'paragraph',
-        children: [{ type: 'link', url: 'javascript:alert(1)', children: [{ type: 'text', value: 'x' }] }],
-      },
-      { type: 'paragraph', children: [{ type: 'image', url: 'https://example.com/x.png', alt: 'y' }] },
-      { type: 'x', data: { hName: 'script', hChildren: [{ type: 'text', value: 'alert(1)' }] }, children: [] },
-      { type: 'y', data: { hName: 'svg', hProperties: { onLoad: 'alert(1)' } }, children: [] },
-      { type: 'z', data: { hName: 'span', hProperties: { dataMade: '7' } }, children: [] },
-    ],
-  } as unknown as Root
-  const { html } = await renderTree(tree)
-  expect(unsafeParts(html)).toEqual([])
-  expect(html).not.toContain('alert')
-})
-
-const addresses = [
-  'javascript:alert(1)',
-  'java\nscript:alert(1)',
-  '\u0001javascript:x',
-  'data:text/html,<script>',
-  'tel:1',
-]
+const addresses = ['java\nscript:alert(1)', '\u0001javascript:x']
 const one = (type: string, payload: object, children: Block[] = []) => [block(type, payload, children)]
 const cases: [string, Block[]][] = [
   ...addresses.map((href): [string, Block[]] => [href, one('paragraph', { rich_text: rich('x', {}, href) })]),
@@ -122,12 +78,10 @@ const cases: [string, Block[]][] = [
     url,
     one('image', { type: 'external', external: { url }, caption: rich('x') }),
   ]),
-  ['a paragraph', one('paragraph', { rich_text: rich(breakOut) })],
   [
     'a colour',
     one('paragraph', { rich_text: rich('x', { color: 'red" onclick="alert(1)' }), color: 'x;position:fixed' }),
   ],
-  ['a heading', one('heading_2', { rich_text: rich('main') })],
   [
     'a language',
     one('code', { rich_text: rich(breakOut), language: breakOut, caption: rich(breakOut, {}, 'javascript:x') }),
@@ -149,25 +103,9 @@ const cases: [string, Block[]][] = [
     ),
   ],
   ['a callout', one('callout', { rich_text: rich('x'), icon: { type: 'emoji', emoji: breakOut } })],
-  [
-    'an icon',
-    one('callout', {
-      rich_text: rich('x'),
-      icon: { type: 'external', external: { url: 'https://example.com/x.svg' } },
-    }),
-  ],
   ['a toggle', one('toggle', { rich_text: rich(breakOut) }, one('paragraph', { rich_text: rich(breakOut) }))],
 ]
 it.each(cases)('hostile blocks are inert: %s', async (_, blocks) => {
   vi.spyOn(console, 'warn').mockReturnValue()
-  const broken = vi.fn<() => void>()
-  const { html } = await renderTree(
-    blocksToTree(blocks, {
-      reportSkipped: () => {},
-      reportMissing: () => {},
-      reportBroken: broken,
-      pictures: new Map(),
-    }),
-  )
-  expect(unsafeParts(html)).toEqual([])
+  expect(unsafeParts(await html(blocks))).toEqual([])
 })

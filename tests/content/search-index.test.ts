@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { PlainPost, PostSummary } from '@/lib/contract/content'
-import { buildSearchIndex, maxKeywordLength, maxTextLength } from '@/lib/content/search-index'
+import { buildSearchIndex, maxTextLength } from '@/lib/content/search-index'
 import { blogTags, limits } from '@/lib/site'
 
 const words =
@@ -72,17 +72,5 @@ describe('the index', () => {
     })
     expect(index.posts.map((row) => row[8].length)).toEqual([length, 0, length, length, length, 4, 0, 0, 0, 0])
     expect(slugs).toHaveLength(6)
-  })
-
-  it.each([
-    ['as the post has them', ['DAF', '50%'], 'DAF 50%'],
-    ['none if the post has none', undefined, ''],
-    [
-      'whole keywords, as far as they fit',
-      ['a'.repeat(maxKeywordLength - 2), 'b', 'c'],
-      `${'a'.repeat(maxKeywordLength - 2)} b`,
-    ],
-  ])('has keywords: %s', async (_what, keywords, expected) => {
-    expect((await indexOf([{ ...fake(1), keywords }])).posts[0]?.[6]).toBe(expected)
   })
 })

@@ -32,11 +32,9 @@ describe('front matter', () => {
 
   it.each([
     ['blanks after the dashes', '--- \ntitle: T\n---\t\nBody'],
-    ['a no-break space after the dashes', '---\u00a0\ntitle: T\n---\u200b\nBody'],
     ['blank lines above', '\n \n---\ntitle: T\n---\nBody'],
     ['a byte order mark', '\uFEFF---\ntitle: T\n---\nBody'],
-    ['a mark of the end of YAML', '---\ntitle: T\n...\nBody'],
-    ['lines of old Macs', '---\rtitle: T\r---\rBody'],
+    ['other line ends', '---\r\ntitle: T\r\n---\r\nBody'],
   ])('is found with %s', (_, given) => {
     const { data, body } = parseFrontMatter('x.md', given, title)
     expect([data, body]).toEqual([{ title: 'T' }, 'Body'])
@@ -47,20 +45,13 @@ describe('front matter', () => {
   })
 
   it.each([
-    ['an empty file', '', 'x.md: it must begin with front matter between two lines of three dashes, and it is empty.'],
-    ['a heading', '# Title\n', 'and line 1 is “# Title”'],
-    ['long dashes', '———\ntitle: T\n———\n', 'and line 1 is “———”'],
-    ['TOML', '+++\ntitle = "T"\n+++\n', 'TOML (“+++”); write it as YAML'],
-    ['JSON', '{\n"title": "T"\n}\n', 'JSON; write it as YAML'],
-    ['no end', '---\ntitle: T\n\nBody', 'the front matter has no end; close it with a line of three dashes'],
-    ['a field of another program', '---\ntitle: T\nlayout: post\n---\n', '"layout" (line 3)'],
-    [
-      'a wrong value',
-      '---\ntags: [a]\n\ntitle: 7\n---\n',
-      'title: Invalid input: expected string, received number (line 4)',
-    ],
+    ['an empty file', '', 'x.md: it must begin with front matter, as YAML between two lines of three dashes.'],
+    ['no end', '---\ntitle: T\n\nBody', 'it must begin with front matter'],
+    ['no YAML', '---\ntitle: [\n---\n', 'x.md: the front matter is not YAML'],
+    ['an unknown field', '---\ntitle: T\nlayout: post\n---\n', '"layout"'],
+    ['a wrong value', '---\ntitle: 7\n---\n', 'title: Invalid input: expected string, received number'],
     ['a missing field', '---\ntags: [a]\n---\n', 'content/README.md lists the fields'],
-  ])('reports the problem and a fix: %s', (_, given, message) =>
+  ])('reports the problem: %s', (_, given, message) =>
     expect(() => parseFrontMatter('x.md', given, title)).toThrow(message),
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFileStore } from '@/lib/content/sources/notion/pictures'
+import { isFileStore } from '@/lib/content/sources/notion/client'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { parseSignIn } from '@/lib/contract/sign-in'
 import { assertReturnAddress } from '@/lib/server/billing/checkout'

@@ -2,29 +2,18 @@ import type { ElementContent, Root, Text } from 'hast'
 import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import { languageAttributes, siteLanguage } from '@/lib/contract/format'
+import { languageAttributes } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import type { SourceBody } from '@/lib/content/record'
 import { backLinksClass } from '@/lib/content/render/accessible-html'
-import { element, hasClass, isElement, textOf } from '@/lib/content/render/tree'
-
-const math = [
-  'math semantics annotation mrow mi mn mo ms mtext mspace mstyle mpadded mphantom menclose mfrac msqrt mroot',
-  'msub msup msubsup munder mover munderover mtable mtr mlabeledtr mtd',
-].flatMap((names) => names.split(' '))
-
-const mathAttributes = [
-  'accent accentunder columnalign columnlines columnspacing depth display displaystyle encoding fence height largeop',
-  'linethickness lspace mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace scriptlevel',
-  'separator stretchy symmetric voffset width xmlns',
-].flatMap((names) => names.split(' '))
+import { element, elementsIn, hasClass, isElement, textOf } from '@/lib/content/render/markdown'
 
 const extraTags = ['aside', 'figure', 'figcaption', 'mark', 'small', 'u']
 const removedTags = new Set(['span', 'picture', 'source', 'input'])
 
 /** Ids are removed, because they may clash between posts. */
 const schema: Options = {
-  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !removedTags.has(name)), ...extraTags, ...math],
+  tagNames: [...(defaultSchema.tagNames ?? []).filter((name) => !removedTags.has(name)), ...extraTags],
   attributes: {
     '*': ['dir', 'lang'],
     a: ['href', 'title'],
@@ -33,7 +22,6 @@ const schema: Options = {
     ol: ['start', 'reversed'],
     td: ['align', 'colSpan', 'rowSpan', 'headers'],
     th: ['align', 'colSpan', 'rowSpan', 'headers', 'scope', 'abbr'],
-    ...Object.fromEntries(math.map((name) => [name, mathAttributes])),
   },
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   strip: ['script', 'style', 'iframe', 'object', 'embed', 'template', 'svg'],
@@ -55,10 +43,17 @@ function labelText(label: unknown, parent: string): ElementContent[] {
   return [phrasing.has(parent) ? words : element('p', {}, words)]
 }
 
+/** Few feed readers show MathML, so formulas become their source. */
+function formulaText(node: ElementContent): ElementContent[] {
+  const source = isElement(node) ? [...elementsIn(node)].find(({ tagName }) => tagName === 'annotation') : undefined
+  return [element('code', {}, textOf(source ?? node))]
+}
+
 function cleanNode(node: ElementContent, parent: string, page: string): ElementContent[] {
   if (!isElement(node)) return node.type === 'text' ? [node] : []
   const { tagName, properties } = node
   if (tagName === 'svg') return labelText(properties.ariaLabel, parent)
+  if (tagName === 'math') return formulaText(node)
   // The label of a chart made of elements.
   if (hasClass(node, 'sr-only')) return labelText(textOf(node), parent)
   if (hasClass(node, backLinksClass)) return []
@@ -101,28 +96,18 @@ export function feedBody(post: FeedPost, page: string): Promise<string> {
 }
 
 async function createBody({ answer, tree, lang }: FeedPost, page: string): Promise<string> {
-  const shortAnswer =
-    answer === null
-      ? []
-      : [
-          element(
-            'p',
-            languageAttributes(lang),
-            element('strong', lang ? siteLanguage : {}, 'The short answer: '),
-            ...cleanNodes(answer, page),
-          ),
-        ]
-  const footer = element(
-    'p',
-    {},
-    'Published on ',
-    element('a', { href: page }, `the blog of ${siteName}`),
-    '. ',
-    disclaimer,
-  )
+  const language = languageAttributes(lang)
+  const shortAnswer = (content: ElementContent[]) =>
+    element('p', language, element('strong', {}, 'The short answer: '), ...cleanNodes(content, page))
+  const blog = element('a', { href: page }, `the blog of ${siteName}`)
+  const footer = element('p', {}, 'Published on ', blog, '. ', disclaimer)
   const content = cleanNodes(tree.children, page)
-  const text = lang ? [element('div', languageAttributes(lang), ...content)] : content
-  const whole: Root = { type: 'root', children: [...shortAnswer, ...text, element('hr', {}), footer] }
-  const clean = (await processor.run(whole)) as Root
+  const children = [
+    ...(answer ? [shortAnswer(answer)] : []),
+    ...(lang ? [element('div', language, ...content)] : content),
+    element('hr', {}),
+    footer,
+  ]
+  const clean = (await processor.run({ type: 'root', children })) as Root
   return xmlText(processor.stringify(clean)).replaceAll(']]>', ']]&gt;')
 }

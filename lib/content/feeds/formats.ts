@@ -1,5 +1,5 @@
 import { Feed } from 'feed'
-import { siteLanguage } from '@/lib/contract/format'
+import { siteLanguage as language } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import { htmlText, xmlText } from './body'
 
@@ -25,7 +25,6 @@ export type FeedContent = {
   items: FeedItem[]
 }
 
-const language = siteLanguage.lang
 const commonOptions = { copyright: siteName, generator: false, language } as const
 
 /** The library unescapes `&amp;` once, so it is escaped twice. */

@@ -6,8 +6,16 @@ import rehypeStringify from 'rehype-stringify'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { originAtBuild, siteSettings } from '@/lib/site-settings'
-import { element, isElement, isParent, takeHeadingId, textOf } from '@/lib/content/render/tree'
-import { headingPrefix, pageSchema, parseMarkdown } from '@/lib/content/render/markdown'
+import {
+  element,
+  headingPrefix,
+  isElement,
+  isParent,
+  pageSchema,
+  parseMarkdown,
+  takeHeadingId,
+  textOf,
+} from '@/lib/content/render/markdown'
 import { reasonOf } from '@/lib/content/report'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
@@ -102,7 +110,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, numbering: Numbering
   const citedIds = new Set([...text.matchAll(/\[\^([^\]]+)\]/g)].map((match) => match[1] ?? ''))
   const unknown = [...citedIds].find((id) => !hasSource(id))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not in content/evidence.json.`)
-  const tree = parseMarkdown([text, ...[...citedIds].map((id) => `[^${id}]: ${id}`)].join('\n\n'), true)
+  const tree = parseMarkdown([text, ...[...citedIds].map((id) => `[^${id}]: ${id}`)].join('\n\n'))
   resolveNode(tree, numbering)
   const html = await toHtml.run(tree)
   markLinks(html)

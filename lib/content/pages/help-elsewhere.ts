@@ -26,18 +26,7 @@ const entry = z
 
 type HelpEntry = z.infer<typeof entry>
 
-const isUnique = (of: (each: HelpEntry) => string) => (list: HelpEntry[]) => new Set(list.map(of)).size === list.length
-
-const schema = z
-  .array(entry)
-  .refine(
-    isUnique(({ address }) => address),
-    'has an address twice',
-  )
-  .refine(
-    isUnique(({ country, name }) => `${country}: ${name}`),
-    'has a name twice',
-  )
+const schema = z.array(entry)
 
 /** @throws {z.ZodError} if it is invalid */
 export const readHelp = (value: unknown): HelpEntry[] => schema.parse(value)

@@ -1,21 +1,100 @@
+/** Repairs of rendered HTML: headings in order, links within the text, and names for tables, tasks and notes. */
 import type { Element, ElementContent, Root as Html } from 'hast'
-import { type LanguageAttributes, isEnglish, languageAttributes, siteLanguage } from '@/lib/contract/format'
+import type { Heading } from '@/lib/contract/content'
+import { limits } from '@/lib/site'
 import {
-  type HtmlParent,
   element,
   elementsIn,
   hasClass,
+  headingPrefix,
   headingText,
+  type HtmlParent,
   isElement,
-  nodesIn,
+  notePrefix,
   replaceElements,
-  replaceNodes,
   textOf,
-} from './tree'
-import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
-import { displayAddress, evidenceSummary } from '@/lib/contract/content'
-import { getSource, hasSource } from '@/lib/content/pages/evidence'
-import { parseMarkdown } from './markdown'
+} from './markdown'
+
+const headingTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+/** Starts headings at level 2 without gaps, because the page title is the only `h1`, and removes empty ones. */
+export function orderHeadings(html: Html): void {
+  replaceElements(html, (node) => (isElement(node, ...headingTags) && headingText(node) === '' ? [] : null))
+  const above: number[] = []
+  for (const node of elementsIn(html)) {
+    if (!isElement(node, ...headingTags)) continue
+    const level = Math.max(2, headingTags.indexOf(node.tagName) + 1)
+    while ((above.at(-1) ?? 0) >= level) above.pop()
+    above.push(level)
+    node.tagName = `h${above.length + 1}`
+  }
+}
+
+const levels = ['h2', 'h3', 'h4', 'h5', 'h6'].slice(0, limits.tocDepth)
+
+/** Leaves out headings in quotations and lists. */
+function headingsIn(node: HtmlParent): Element[] {
+  return node.children.flatMap((child: Html['children'][number]) => {
+    if (isElement(child, ...levels)) return [child]
+    return isElement(child, 'section', 'details', 'summary', 'div') ? headingsIn(child) : []
+  })
+}
+
+/** The table of contents as a tree. */
+export function contentsOf(html: Html): Heading[] {
+  const contents: Heading[] = []
+  for (const node of headingsIn(html)) {
+    let list = contents
+    for (let depth = levels.indexOf(node.tagName); depth > 0; depth--) {
+      const above = list.at(-1)
+      if (above) list = above.parts ??= []
+    }
+    list.push({ id: String(node.properties.id), text: headingText(node) })
+  }
+  return contents
+}
+
+/** Browsers escape non-ASCII characters, and authors write any letter case. */
+function normaliseFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment).normalize('NFC').toLowerCase()
+  } catch {
+    return fragment
+  }
+}
+
+const fragmentOf = ({ tagName, properties: { href } }: Element): string | null =>
+  tagName === 'a' && typeof href === 'string' && /^#./.test(href) ? normaliseFragment(href.slice(1)) : null
+
+/** Keeps the ids that the text links to, with a prefix; headings without one get theirs later. */
+export function keepLinkedIds(html: Html): void {
+  const linked = new Set([...elementsIn(html)].flatMap((node) => fragmentOf(node) ?? []))
+  for (const { properties } of elementsIn(html)) {
+    const { id } = properties
+    if (typeof id !== 'string' || id.startsWith(notePrefix) || id === 'footnote-label') continue
+    if (linked.has(normaliseFragment(id))) properties.id = headingPrefix + id
+    else delete properties.id
+  }
+}
+
+/**
+ * Points links within the text at headings, by their words, and at other elements by id.
+ * @returns the links without a target
+ */
+export function resolveAnchorLinks(html: Html): string[] {
+  const ids = new Map<string, string>()
+  for (const { properties } of elementsIn(html)) {
+    if (properties.id !== undefined) ids.set(normaliseFragment(String(properties.id)), String(properties.id))
+  }
+  return [...elementsIn(html)].flatMap((node) => {
+    const fragment = fragmentOf(node)
+    if (fragment === null) return []
+    const id = ids.get(fragment) ?? ids.get(headingPrefix + fragment)
+    if (id === undefined) return [String(node.properties.href)]
+    node.properties.href = `#${id}`
+    return []
+  })
+}
 
 const isBlock = (node: ElementContent) =>
   isElement(node, 'p', 'ul', 'ol', 'pre', 'table', 'blockquote', 'figure', 'div', 'details')
@@ -28,41 +107,17 @@ function labelTask(item: Element): void {
   line.children.unshift(element('label', {}, ...labelContent))
 }
 
-/** An unlabelled checkbox is useless to screen readers. */
-function removeUnlabelledBoxes(node: HtmlParent): void {
-  if (node.type === 'element' && node.tagName === 'label') return
-  node.children = (node.children as ElementContent[]).filter((child) => !isElement(child, 'input'))
-  for (const child of node.children) if (isElement(child)) removeUnlabelledBoxes(child)
-}
-
-/** Elements with a marker, bar or first column at the start of a line. */
-const directionalTags = ['ul', 'ol', 'dl', 'blockquote', 'details', 'aside', 'table']
-
-const isRightToLeft = (words: string) =>
-  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(words)
-
 const cellsOf = (row: Element): Element[] => row.children.filter((child) => isElement(child, 'th', 'td'))
 
-const maxNameLength = 40
-
-/** Whether the first column has row headers: an empty corner cell, or short and distinct cells. */
-function hasRowHeaders(corner: string, first: readonly string[]): boolean {
-  if (corner === '') return true
-  const isName = (words: string) => words !== '' && words.length <= maxNameLength && !/[.?!]$/.test(words)
-  return first.every(isName) && new Set(first).size === first.length
-}
-
-/** Adds header scopes to a table, unless its author has set them. */
+/** Adds header scopes to a table, unless its author has set them. The first column names the rows. */
 function addHeaderScopes(table: Element): void {
   const [head, ...rows] = [...elementsIn(table)].filter((node) => isElement(node, 'tr')).map(cellsOf)
   const [corner] = head ?? []
-  if (!head || !corner || corner.tagName !== 'th') return
-  const hasScope = head.some(({ properties }) => properties.scope !== undefined)
-  if (!hasScope) {
+  if (!head || corner?.tagName !== 'th') return
+  if (head.every(({ properties }) => properties.scope === undefined)) {
     for (const cell of head) cell.properties.scope = 'col'
-    const first = rows.flatMap(([cell]) => (cell ? [cell] : []))
-    if (head.length > 1 && hasRowHeaders(headingText(corner), first.map(headingText))) {
-      for (const cell of first) Object.assign(cell, { tagName: 'th', properties: { ...cell.properties, scope: 'row' } })
+    for (const [cell] of head.length > 1 ? rows : []) {
+      if (cell) Object.assign(cell, { tagName: 'th', properties: { ...cell.properties, scope: 'row' } })
     }
   }
   if (headingText(corner) === '') {
@@ -73,166 +128,49 @@ function addHeaderScopes(table: Element): void {
 
 export const backLinksClass = 'back-links'
 
-function moveBackLinks(item: Element): void {
+/** Keeps the first of a source's links back, below its text. */
+function moveBackLink(item: Element): void {
   const links: Element[] = []
   replaceElements(item, (node) => {
     if (!('dataFootnoteBackref' in node.properties)) return null
     links.push(node)
     return []
   })
-  if (links.length > 0) item.children.push(element('p', { className: [backLinksClass] }, ...links))
-}
-
-const classNamesOf = ({ properties: { className } }: Element): string[] =>
-  Array.isArray(className) ? className.map(String) : []
-
-function codeLabel(pre: Element): string {
-  const code = pre.children.find((child) => isElement(child, 'code'))
-  const language = code && isElement(code) && classNamesOf(code).find((name) => name.startsWith('language-'))
-  return language ? `Code in ${language.slice('language-'.length)}` : 'Code'
+  const [first] = links
+  if (first) item.children.push(element('p', { className: [backLinksClass] }, first))
 }
 
 const isDisplayFormula = (node: Element) =>
   hasClass(node, 'katex') && [...elementsIn(node)].some(({ properties }) => properties.display === 'block')
 
-/**
- * Makes sanitised HTML accessible: wide parts scroll by keyboard, and tables, task boxes, code and source numbers
- * have names. Names are in our language.
- */
-export function makeAccessible(html: HtmlParent, lang?: string | null): void {
-  const [ours, own] = isEnglish(lang) ? [{}, {}] : [siteLanguage, languageAttributes(lang ?? undefined)]
-  let heading = ''
-  const tables = new Map<string, number>()
-  const tableLabel = () => {
-    const number = (tables.get(heading) ?? 0) + 1
-    tables.set(heading, number)
-    const name = number === 1 ? 'Table' : `Table ${number}`
-    return heading === '' ? name : `${name} under “${heading}”`
-  }
+/** Makes sanitised HTML accessible: wide parts scroll by keyboard, and tables, tasks, code and source numbers have names. */
+export function makeAccessible(html: HtmlParent): void {
+  let tables = 0
   replaceElements(html, (node) => {
-    if (isElement(node, 'h2', 'h3', 'h4', 'h5', 'h6')) heading = headingText(node)
-    if (Array.isArray(node.properties.className) && node.properties.className.length === 0) {
-      delete node.properties.className
+    const { properties } = node
+    if (Array.isArray(properties.className) && properties.className.length === 0) delete properties.className
+    if (isElement(node, 'a') && properties.href === undefined && properties.id === undefined) return node.children
+    if (isElement(node, 'p') && node.children.length === 0 && properties.id === undefined) return []
+    if (isElement(node, 'a') && 'dataFootnoteRef' in properties) {
+      delete properties.ariaDescribedBy
+      properties.ariaLabel = `Source ${textOf(node)}`
     }
-    if (isElement(node, 'a') && node.properties.href === undefined) return node.children
-    if (isElement(node, 'p') && node.children.length === 0 && node.properties.id === undefined) return []
-    if (isElement(node, 'a') && 'dataFootnoteRef' in node.properties) {
-      delete node.properties.ariaDescribedBy
-      node.properties.ariaLabel = `Source ${textOf(node)}`
-    }
-    if (isElement(node, ...directionalTags) && node.properties.dir === undefined && isRightToLeft(textOf(node))) {
-      node.properties.dir = 'rtl'
-    }
-    if (isElement(node, 'pre'))
-      Object.assign(node.properties, { ...ours, tabIndex: 0, role: 'group', ariaLabel: codeLabel(node) })
-    if (isElement(node, 'summary') && textOf(node).trim() === '')
-      node.children = isEnglish(lang) ? [{ type: 'text', value: 'Details' }] : [element('span', ours, 'Details')]
+    if (isElement(node, 'pre')) Object.assign(properties, { tabIndex: 0, role: 'group', ariaLabel: 'Code' })
     if (isElement(node, 'li') && hasClass(node, 'task-list-item')) {
       if (textOf(node).trim() === '') return []
       labelTask(node)
     }
     if (isElement(node, 'section') && hasClass(node, 'footnotes')) {
-      for (const item of elementsIn(node)) if (isElement(item, 'li')) moveBackLinks(item)
+      for (const item of elementsIn(node)) if (isElement(item, 'li')) moveBackLink(item)
     }
     if (isElement(node, 'table')) {
       addHeaderScopes(node)
-      const { dir = own.dir } = node.properties
-      node.properties = { ...own, ...node.properties }
-      return [element('section', { className: ['wide'], ...ours, dir, tabIndex: 0, ariaLabel: tableLabel() }, node)]
+      return [element('section', { className: ['wide'], tabIndex: 0, ariaLabel: `Table ${++tables}` }, node)]
     }
     if (isDisplayFormula(node)) {
-      return [
-        element(
-          'div',
-          { className: ['wide', 'equation'], ...ours, role: 'group', tabIndex: 0, ariaLabel: 'Equation' },
-          node,
-        ),
-      ]
+      const box = { className: ['wide', 'equation'], role: 'group', tabIndex: 0, ariaLabel: 'Equation' }
+      return [element('div', box, node)]
     }
     return null
   })
-  removeUnlabelledBoxes(html)
-}
-
-/**
- * Label of the link from a source back to the text.
- * @param index of the source, from 0
- */
-export const footnoteBackLabel = (index: number): string => `Back to where source ${index + 1} is named`
-
-/** Keeps the first of the links back from each source. */
-export function keepFirstBackLinks(html: Html): void {
-  replaceElements(html, ({ properties, children }) =>
-    'dataFootnoteBackref' in properties && children.some((child) => isElement(child, 'sup')) ? [] : null,
-  )
-}
-
-/** Marks the words that we add to a text of another language: the heading, the numbers' names and the figures' numbers. */
-export function markOurWords(html: Html, ours: LanguageAttributes): void {
-  for (const node of elementsIn(html)) {
-    const { id, dataFootnoteRef, dataFootnoteBackref, dataFigureNumber } = node.properties
-    delete node.properties.dataFigureNumber
-    const isOurs =
-      id === 'footnote-label' ||
-      [dataFootnoteRef, dataFootnoteBackref, dataFigureNumber].some((mark) => mark !== undefined)
-    if (isOurs) Object.assign(node.properties, ours)
-  }
-}
-
-const notePattern = /\[\^([\w-]+)\]/g
-const citations = new Map<string, (BlockContent | DefinitionContent)[]>()
-
-function citation(id: string): (BlockContent | DefinitionContent)[] {
-  const cached = citations.get(id)
-  if (cached) return structuredClone(cached)
-  const { citation: words, address, ...rest } = getSource(id)
-  const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
-  const content = children.filter((node) => node.type === 'paragraph')
-  citations.set(id, content)
-  return structuredClone(content)
-}
-
-function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
-  const nodes: Nodes[] = []
-  let end = 0
-  for (const { 0: match, 1: id = '', index } of value.matchAll(notePattern)) {
-    if (!isKnown(id)) continue
-    if (index > end) nodes.push({ type: 'text', value: value.slice(end, index) })
-    nodes.push({ type: 'footnoteReference', identifier: id.toLowerCase(), label: id })
-    end = index + match.length
-  }
-  if (nodes.length === 0) return null
-  if (end < value.length) nodes.push({ type: 'text', value: value.slice(end) })
-  return nodes
-}
-
-/**
- * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
- * @param ours the attributes of our own words
- * @returns unknown ids, which stay as written, with their lines
- */
-export function addFootnotes(tree: Root, ours: LanguageAttributes = {}): { id: string; line?: number }[] {
-  const defined = new Set(
-    [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
-  )
-  const unknown: { id: string; line?: number }[] = []
-  const used = new Set<string>()
-  replaceNodes(tree, (node, parent) => {
-    if (node.type !== 'text' || parent.type === 'link') return null
-    return splitAtNotes(node.value, (id) => {
-      if (defined.has(id.toLowerCase())) return true
-      if (!hasSource(id)) {
-        unknown.push({ id, line: node.position?.start.line })
-        return false
-      }
-      used.add(id)
-      return true
-    })
-  })
-  for (const id of used) {
-    const children = citation(id)
-    for (const node of children) node.data = { hProperties: { ...ours } } as typeof node.data
-    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children })
-  }
-  return unknown
 }

@@ -11,8 +11,7 @@ import {
   type Turn,
   waterlineClass,
 } from '@/lib/score'
-import { element, replaceNodes } from './tree'
-import { parseLine, inserted, wrap, type Wrap } from './markdown'
+import { element, inserted, parseLine, replaceNodes, wrap, type Wrap } from './markdown'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
 export type FigureTurn = Turn | { block: number }
@@ -209,7 +208,7 @@ function drawingOf(figure: Figure): Element {
  */
 export function createFigure(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
-  const number: Wrap = { ...wrap('b', [], { dataFigureNumber: '' }), isFigureNumber: true }
+  const number: Wrap = { ...wrap('b', []), isFigureNumber: true }
   const caption = wrap('figcaption', [number, { type: 'text', value: ' ' }, ...parseLine(figure.caption)])
   return wrap('figure', [inserted(drawingOf(figure)), caption], { className: ['drawn'] })
 }

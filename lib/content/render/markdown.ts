@@ -1,11 +1,11 @@
+/** Markdown and HTML as trees: parsing, walking, and what the sanitiser allows. */
+import type { Element, ElementContent, Properties, Root as Html, RootContent as HtmlContent } from 'hast'
+import type { Nodes, Parent, Parents, PhrasingContent, Root, RootContent } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkMath from 'remark-math'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
-import type { Html, Nodes, Parent, PhrasingContent, Root, RootContent } from 'mdast'
-import type { Element, Properties } from 'hast'
-import { nodesIn } from './tree'
 import { type Options, defaultSchema } from 'rehype-sanitize'
 
 /** A single tilde is “about”, as in “5~10 minutes”. */
@@ -16,12 +16,11 @@ const mathParser = parser().use(remarkMath, { singleDollarTextMath: false })
 
 /**
  * Parses Markdown with tables, task lists and formulas.
- * @param hasPlaceholders whether `{{name}}` is filled in later
  * @throws {Error} for markup that would not be shown, with its line
  */
-export function parseMarkdown(text: string, hasPlaceholders = false): Root {
+export function parseMarkdown(text: string): Root {
   const tree = mathParser.parse(text)
-  refuseMarkup(tree, text, hasPlaceholders)
+  refuseMarkup(tree)
   return tree
 }
 
@@ -77,80 +76,110 @@ export const wrap = (hName: string, children: Wrap['children'], hProperties: Pro
 })
 export const inserted = (element: Element): Inserted => ({ type: 'inserted', children: [], element })
 
-const withoutEnd = new Set('br hr input wbr'.split(' '))
-const optionalEnd = new Set('li p td th tr dt dd thead tbody tfoot rp rt'.split(' '))
-/** Other attributes without a value are words, as in `<time of day>`. */
-const flags = new Set('open checked disabled reversed'.split(' '))
-
 const comments = /<!--[\s\S]*?-->/g
-const tags = /<(?:[!?]|(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>?)/gi
-const template = /\{\{|\{%|^:{3}/m
-
-type Problem = { line: number; words: string }
-
-class Tags {
-  readonly #open: { name: string; problem: Problem }[] = []
-
-  /** The first tag of a node that would not be shown. */
-  read({ value, position }: Html): Problem | null {
-    const text = value.replace(comments, (comment) => comment.replace(/[^\n]/g, ' '))
-    for (const { 0: words, 1: slash, 2: tag, 3: attributes = '', index } of text.matchAll(tags)) {
-      const line = (position?.start.line ?? 1) + text.slice(0, index).split('\n').length - 1
-      const problem = { line, words }
-      const name = tag?.toLowerCase() ?? ''
-      const bare = attributes.replace(/[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"']+)/g, '').match(/[^\s/]+/g) ?? []
-      if (!tagNames.includes(name) || bare.some((word) => !flags.has(word.toLowerCase()))) return problem
-      if (withoutEnd.has(name) || optionalEnd.has(name)) continue
-      if (!slash) this.#open.push({ name, problem })
-      else if (this.#open.pop()?.name !== name) return problem
-    }
-    return null
-  }
-
-  get unclosed(): Problem | null {
-    return this.#open.at(-1)?.problem ?? null
-  }
-}
-
-function isUnclosedFormula(node: Nodes, source: string): boolean {
-  if (node.type !== 'math') return false
-  const written = source.slice(node.position?.start.offset, node.position?.end.offset)
-  return Boolean(node.meta) || !written.trimEnd().endsWith('$$')
-}
-
-function findProblem(tree: Root, source: string, hasPlaceholders: boolean): Problem | null {
-  const html = new Tags()
-  for (const node of nodesIn(tree)) {
-    const line = node.position?.start.line ?? 1
-    const problem = node.type === 'html' ? html.read(node) : null
-    if (problem) return problem
-    if (!hasPlaceholders && node.type === 'text' && template.test(node.value)) return { line, words: node.value }
-    if (isUnclosedFormula(node, source)) return { line, words: '$$' }
-  }
-  return html.unclosed
-}
+const tags = /<(?:[!?]|\/?([a-z][^\s/>]*)[^>]*>?)/gi
 
 /**
- * Refuses what Markdown would not show as its author meant: unknown or unclosed elements, templates and formulas.
+ * Refuses elements that would not be shown, and placeholders such as `<first name>`.
  * @throws {Error} naming the line and the markup
  */
-export function refuseMarkup(tree: Root, source: string, hasPlaceholders: boolean): void {
-  const found = findProblem(tree, source, hasPlaceholders)
-  if (!found) return
-  const words = found.words.trim().split('\n', 1)[0]?.slice(0, 60)
-  throw new Error(
-    `line ${found.line}: “${words}” is not shown by Markdown. Put it in backticks, or write a backslash before it.`,
+function refuseMarkup(tree: Root): void {
+  for (const node of nodesIn(tree)) {
+    if (node.type !== 'html') continue
+    const text = node.value.replace(comments, (comment) => comment.replace(/[^\n]/g, ' '))
+    const found = [...text.matchAll(tags)].find(([, name = '']) => !authorTags.has(name.toLowerCase()))
+    if (!found) continue
+    const line = (node.position?.start.line ?? 1) + text.slice(0, found.index).split('\n').length - 1
+    const words = found[0].split('\n', 1)[0]?.slice(0, 60)
+    throw new Error(
+      `line ${line}: “${words}” is not shown by Markdown. Put it in backticks, or write a backslash before it.`,
+    )
+  }
+}
+
+export type HtmlParent = Html | Element
+
+export function element(tagName: string, properties: Properties, ...children: (ElementContent | string)[]): Element {
+  const content = children.map((child) =>
+    typeof child === 'string' ? ({ type: 'text', value: child } as const) : child,
   )
+  return { type: 'element', tagName, properties, children: content }
+}
+
+export const isElement = (node: HtmlContent | undefined, ...names: string[]): node is Element =>
+  node?.type === 'element' && (names.length === 0 || names.includes(node.tagName))
+
+export const hasClass = ({ properties }: Element, name: string): boolean =>
+  Array.isArray(properties.className) && properties.className.includes(name)
+
+export function textOf(node: Html | HtmlContent, isExcluded?: (node: HtmlContent) => boolean): string {
+  if (node.type === 'text') return node.value
+  if (!('children' in node)) return ''
+  return node.children.map((child) => (isExcluded?.(child) ? '' : textOf(child, isExcluded))).join('')
+}
+
+/** Leaves out source numbers. */
+export const headingText = (node: Element): string => textOf(node, (child) => isElement(child, 'sup')).trim()
+
+/** All elements below a node, in document order. */
+export function* elementsIn(node: HtmlParent): Generator<Element> {
+  for (const child of node.children) {
+    if (!isElement(child)) continue
+    yield child
+    yield* elementsIn(child)
+  }
+}
+
+/** Replaces elements, innermost first; null keeps an element. */
+export function replaceElements(node: HtmlParent, replace: (element: Element) => ElementContent[] | null): void {
+  node.children = (node.children as ElementContent[]).flatMap((child) => {
+    if (!isElement(child)) return [child]
+    replaceElements(child, replace)
+    return replace(child) ?? [child]
+  })
+}
+
+export const isParent = (node: Nodes): node is Nodes & Parents => 'children' in node
+
+/** Turns the end of `## Heading {#id}` into the heading's id. */
+export function takeHeadingId(node: Nodes): void {
+  const last = node.type === 'heading' ? node.children.at(-1) : undefined
+  const [, words, id] = (last?.type === 'text' && /^(.*?)\s*\{#([^\s{}]+)\}$/s.exec(last.value)) || []
+  if (last?.type !== 'text' || words === undefined || id === undefined) return
+  last.value = words
+  node.data = { ...node.data, hProperties: { id } }
+}
+
+/** All nodes below a node, in document order. */
+export function* nodesIn(node: Nodes): Generator<Nodes> {
+  if (!isParent(node)) return
+  for (const child of node.children) {
+    yield child
+    yield* nodesIn(child)
+  }
+}
+
+/** Replaces nodes, innermost first; null keeps a node. */
+export function replaceNodes(node: Nodes, replace: (node: Nodes, parent: Parents) => Nodes[] | null): void {
+  if (!isParent(node)) return
+  const children = node.children.flatMap((child: Nodes): Nodes[] => {
+    replaceNodes(child, replace)
+    return replace(child, node) ?? [child]
+  })
+  Object.assign(node, { children })
 }
 
 const tone = ['className', /^tone-[a-z]+(-ground)?$/] as const
 
-/** Elements that authors may write. */
-export const tagNames = [
+/** Elements that a text may contain. */
+const tagNames = [
   'a b blockquote br code del em h1 h2 h3 h4 h5 h6 hr input li ol p pre section strong sup',
   'abbr aside bdi bdo caption cite dd details dfn div dl dt figcaption figure i ins kbd mark q rp rt ruby s samp small',
   'span sub summary table tbody td tfoot th thead time tr u ul var wbr',
 ].flatMap((names) => names.split(' '))
+
+/** Elements that authors may write: a tick box needs a label. */
+const authorTags = new Set(tagNames.filter((name) => name !== 'input'))
 
 export const notePrefix = 'source-'
 export const headingPrefix = 'on-'
@@ -166,14 +195,12 @@ export const schema: Options = {
   tagNames,
   attributes: {
     '*': [
-      ['id', new RegExp(`^${notePrefix}`), 'footnote-label'],
-      'dataAnchor',
+      ['id', new RegExp(`^(${notePrefix}|${headingPrefix})`), 'footnote-label'],
       ['dir', 'auto', 'ltr', 'rtl'],
       ['lang', /^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8})*$/],
       [...tone],
     ],
     abbr: ['title'],
-    b: ['dataFigureNumber'],
     a: [
       'href',
       'title',

@@ -4,10 +4,10 @@ import { imageSizeFromFile } from 'image-size/fromFile'
 import path from 'node:path'
 import { reasonOf } from '@/lib/content/report'
 import { limits, optimisedPicture } from '@/lib/site'
-import { element, nodesIn, replaceNodes } from './tree'
-import { parseLine, inserted, type Inserted, wrap, type Wrap } from './markdown'
+import { element, inserted, type Inserted, nodesIn, parseLine, replaceNodes, wrap, type Wrap } from './markdown'
 
-export type Picture = { url: string; alt: string; width: number; height: number }
+type Size = { width: number; height: number }
+export type Picture = Size & { url: string; alt: string }
 
 /** Width of the text column: 66 characters, or the window without margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
@@ -37,47 +37,24 @@ export function pictureFigure(picture: Picture, caption: PhrasingContent[]): Wra
   return wrap('figure', [pictureNode(picture), ...(caption.length > 0 ? [wrap('figcaption', caption)] : [])])
 }
 
-const folder = path.join(process.cwd(), 'public')
-const sizesByUrl = new Map<string, Promise<Pick<Picture, 'width' | 'height'>>>()
+/** EXIF orientations from 5 on are rotated by 90 degrees. */
+export const rotated = ({ width, height, orientation = 1 }: Size & { orientation?: number }): Size =>
+  orientation > 4 ? { width: height, height: width } : { width, height }
 
-function fileOf(url: string): string {
+const folder = path.join(process.cwd(), 'public')
+
+/** @throws {Error} naming an unreadable picture */
+async function sizeOf(url: string): Promise<Size> {
   try {
-    return path.join(folder, decodeURI(url))
+    const file = path.join(folder, decodeURI(url))
+    if (!file.startsWith(folder + path.sep)) throw new Error('it is not in public/.')
+    return rotated(await imageSizeFromFile(file))
   } catch (error) {
-    throw new Error(`the picture “${url}”: its address has a stray %; write %25.`, {
-      cause: error,
-    })
+    throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-async function measure(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
-  if (/[?#]/.test(url)) throw new Error(`the picture “${url}”: expected the name of a file, without ? or #.`)
-  const file = fileOf(url)
-  if (!file.startsWith(folder + path.sep)) throw new Error(`the picture ${url} is not in public/.`)
-  const {
-    width,
-    height,
-    orientation = 1,
-  } = await imageSizeFromFile(file).catch((error: unknown) => {
-    throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
-  })
-  if (width * height > limits.picturePixels)
-    throw new Error(`the picture public${url} has more than ${limits.picturePixels / 1e6} megapixels.`)
-  // EXIF orientations from 5 on are rotated by 90 degrees.
-  return orientation > 4 ? { width: height, height: width } : { width, height }
-}
-
-function sizeOf(url: string): Promise<Pick<Picture, 'width' | 'height'>> {
-  const cached = sizesByUrl.get(url)
-  if (cached) return cached
-  const size = measure(url)
-  sizesByUrl.set(url, size)
-  // Read again, because the file may be added later.
-  size.catch(() => sizesByUrl.delete(url))
-  return size
-}
-
-export type PictureSource = { src: string; srcSet: string; width: number; height: number }
+export type PictureSource = Size & { src: string; srcSet: string }
 
 /** @throws {Error} naming an unreadable picture */
 export async function pictureSource(url: string): Promise<PictureSource> {
@@ -89,33 +66,15 @@ export async function pictureSource(url: string): Promise<PictureSource> {
 const isLocalPicture = (url: string) => url.startsWith('/pictures/')
 const isExternal = (url: string) => /^([a-z][a-z\d+.-]*:|[/\\]{2})/i.test(url)
 
-/** For pictures inside links, which cannot be nested. */
-const textFor = (image: Image): Nodes => ({ type: 'text', value: nameOf(image) })
-
-function nameOf({ url, alt }: Image): string {
-  return alt || (URL.canParse(url) && new URL(url).host) || url
+async function readPicture({ url, alt }: Image): Promise<Picture> {
+  if (isLocalPicture(url)) return { url, alt: alt ?? '', ...(await sizeOf(url)) }
+  throw new Error(`the picture “${url}”: expected an address such as /pictures/lake.jpg, in public/pictures.`)
 }
 
-/** Pictures of other sites become links and are not loaded. */
-function linkTo(image: Image): Nodes {
-  return {
-    type: 'link',
-    url: image.url,
-    title: image.title ?? null,
-    children: [{ type: 'text', value: nameOf(image) }],
-  }
-}
-
-function resolveReferences(tree: Root): void {
-  const definitions = new Map(
-    [...nodesIn(tree)].flatMap((node) => (node.type === 'definition' ? [[node.identifier, node]] : [])),
-  )
-  replaceNodes(tree, (node) => {
-    const definition = node.type === 'imageReference' ? definitions.get(node.identifier) : undefined
-    if (node.type !== 'imageReference' || !definition) return null
-    const { url, title = null } = definition
-    return [{ type: 'image', url, title, alt: node.alt ?? null, position: node.position }]
-  })
+/** Pictures of other sites become links and are not loaded; within a link they become its text. */
+function linkTo({ url, title = null, alt }: Image, isInLink: boolean): Nodes {
+  const text: Nodes = { type: 'text', value: alt || URL.parse(url)?.host || url }
+  return isInLink ? text : { type: 'link', url, title, children: [text] }
 }
 
 /**
@@ -124,37 +83,25 @@ function resolveReferences(tree: Root): void {
  * @throws {Error} naming an unreadable picture
  */
 export async function replacePictures(tree: Root): Promise<void> {
-  resolveReferences(tree)
-  const localPictures = new Map<Nodes, Picture>()
-  const images = [...nodesIn(tree)].filter((node) => node.type === 'image')
-  if (images.length === 0) return
-  for (const image of images) {
-    const { url, alt, position } = image
-    const line = position ? `line ${position.start.line}: ` : ''
-    if (isLocalPicture(url)) {
-      const size = await sizeOf(url).catch((error: unknown) => {
-        throw new Error(line + reasonOf(error), { cause: error })
-      })
-      localPictures.set(image, { url, alt: alt ?? '', ...size })
-    } else if (!isExternal(url)) {
-      const expected = 'expected an address such as /pictures/lake.jpg, in public/pictures.'
-      throw new Error(`${line}the picture “${url}”: ${expected}`)
-    }
+  const pictures = new Map<Nodes, Picture>()
+  for (const node of nodesIn(tree)) {
+    const line = `line ${node.position?.start.line}: `
+    if (node.type === 'imageReference') throw new Error(`${line}write the picture’s address in round brackets.`)
+    if (node.type !== 'image' || isExternal(node.url)) continue
+    const picture = await readPicture(node).catch((error: unknown) => {
+      throw new Error(line + reasonOf(error), { cause: error })
+    })
+    pictures.set(node, picture)
   }
   replaceNodes(tree, (node) => {
     const only = node.type === 'paragraph' && node.children.length === 1 ? node.children[0] : undefined
-    const picture = only && localPictures.get(only)
+    const picture = only && pictures.get(only)
     if (only?.type !== 'image' || !picture) return null
     return [pictureFigure(picture, only.title ? parseLine(only.title) : [])]
   })
-  const nodesInLinks = new Set(
-    [...nodesIn(tree)].flatMap((node) =>
-      node.type === 'link' || node.type === 'linkReference' ? [...nodesIn(node)] : [],
-    ),
-  )
-  replaceNodes(tree, (node) => {
+  replaceNodes(tree, (node, { type }) => {
     if (node.type !== 'image') return null
-    const picture = localPictures.get(node)
-    return [picture ? pictureNode(picture) : nodesInLinks.has(node) ? textFor(node) : linkTo(node)]
+    const picture = pictures.get(node)
+    return [picture ? pictureNode(picture) : linkTo(node, type === 'link' || type === 'linkReference')]
   })
 }

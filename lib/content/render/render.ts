@@ -1,18 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Element, ElementContent, Root as Html, RootContent } from 'hast'
-import type { Root } from 'mdast'
+import type { BlockContent, DefinitionContent, Nodes, Root } from 'mdast'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { getSource, hasSource } from '@/lib/content/pages/evidence'
 import { report } from '@/lib/content/report'
-import { isEnglish, siteLanguage } from '@/lib/contract/format'
-import type { Heading } from '@/lib/contract/content'
-import { resolveAnchorLinks, markAnchors, contentsOf, orderHeadings } from './headings'
+import { displayAddress, evidenceSummary, type Heading } from '@/lib/contract/content'
+import { contentsOf, keepLinkedIds, makeAccessible, orderHeadings, resolveAnchorLinks } from './accessible-html'
 import { replaceFigures } from './figure'
-import { elementsIn, hasClass, isElement, nodesIn, replaceElements, replaceNodes, takeHeadingId, textOf } from './tree'
-import { headingPrefix, notePrefix, parseMarkdown, schema } from './markdown'
-import { addFootnotes, footnoteBackLabel, keepFirstBackLinks, makeAccessible, markOurWords } from './accessible-html'
+import {
+  elementsIn,
+  hasClass,
+  headingPrefix,
+  isElement,
+  nodesIn,
+  notePrefix,
+  parseMarkdown,
+  replaceElements,
+  replaceNodes,
+  schema,
+  takeHeadingId,
+  textOf,
+} from './markdown'
 import { replacePictures } from './pictures'
 
 type Rendered = {
@@ -25,28 +36,18 @@ type Rendered = {
   answer: ElementContent[] | null
 }
 
-const wordsOfOurs = (lang: string | null | undefined) => (isEnglish(lang) ? {} : siteLanguage)
-
 const toHtml = unified().use(remarkRehype, {
   allowDangerousHtml: true,
   clobberPrefix: notePrefix,
   footnoteLabel: 'Sources',
   footnoteLabelProperties: {},
-  footnoteBackLabel,
+  footnoteBackLabel: (index) => `Back to where source ${index + 1} is named`,
 })
 
 const sanitise = unified()
   .use(rehypeSanitize, schema)
   .use(() => orderHeadings)
   .use(rehypeSlug, { prefix: headingPrefix })
-
-type RenderOptions = {
-  file?: string
-  /** The text's first line in its file. */
-  line?: number
-  /** Language of the text; English if it is missing. */
-  lang?: string | null
-}
 
 /** Parses raw HTML as a browser would, before sanitising. */
 async function parseRawHtml(tree: Root): Promise<Html> {
@@ -92,26 +93,17 @@ function takeAnswer(html: Html): ElementContent[] {
 const isNote = (node: RootContent) =>
   isElement(node, 'sup') || (isElement(node, 'section') && hasClass(node, 'footnotes'))
 
-/** Empty formulas would be focusable boxes. */
-const withoutEmptyFormulas = (tree: Root) =>
-  replaceNodes(tree, (node) =>
-    (node.type === 'math' || node.type === 'inlineMath') && node.value.trim() === '' ? [] : null,
-  )
-
-async function renderToHtml(tree: Root, hasAnswer: boolean, { file, lang }: RenderOptions): Promise<Rendered> {
-  withoutEmptyFormulas(tree)
+async function renderToHtml(tree: Root, hasAnswer: boolean, file?: string): Promise<Rendered> {
   const elements = prepare(tree, randomUUID())
   const raw = await parseRawHtml(tree)
-  markAnchors(raw)
+  keepLinkedIds(raw)
   const safe = sanitise.runSync(raw)
   const unresolved = resolveAnchorLinks(safe)
   if (file && unresolved.length > 0) report('links to missing sections', { file, links: unresolved })
-  keepFirstBackLinks(safe)
-  markOurWords(safe, wordsOfOurs(lang))
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
-  makeAccessible(html, lang)
+  makeAccessible(html)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
   return { tree: html, contents, text, words: countWords(text), answer }
@@ -121,10 +113,10 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, { file, lang }: Rend
  * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
  * @param hasAnswer the first paragraph is the answer
  */
-export async function renderTree(tree: Root, hasAnswer = false, options: RenderOptions = {}): Promise<Rendered> {
-  const unknown = addFootnotes(tree, wordsOfOurs(options.lang))
+export async function renderTree(tree: Root, hasAnswer = false): Promise<Rendered> {
+  const unknown = addFootnotes(tree)
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
-  return renderToHtml(tree, hasAnswer, options)
+  return renderToHtml(tree, hasAnswer)
 }
 
 /** Keeps the line numbers of the file; the answer is above the text. */
@@ -134,6 +126,9 @@ function parse(body: string, answer: string | null, line: number): Root {
   return parseMarkdown(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
 }
 
+/** The file of a text, and the text's first line in it. */
+type Place = { file?: string; line?: number }
+
 /**
  * Renders Markdown to sanitised HTML.
  * @throws {Error} for markup that is not shown, an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
@@ -141,85 +136,90 @@ function parse(body: string, answer: string | null, line: number): Root {
 export async function renderMarkdown(
   body: string,
   answer: string | null = null,
-  options: RenderOptions = {},
+  { file, line = 1 }: Place = {},
 ): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
-  const tree = parse(body, answer?.trim() ?? null, options.line ?? 1)
+  const tree = parse(body, answer?.trim() ?? null, line)
   for (const node of nodesIn(tree)) takeHeadingId(node)
   replaceFigures(tree)
   await replacePictures(tree)
-  const [unknown] = addFootnotes(tree, wordsOfOurs(options.lang))
+  const [unknown] = addFootnotes(tree)
   if (unknown) {
     throw new Error(`line ${unknown.line}: The note "${unknown.id}" is neither defined nor in content/evidence.json.`)
   }
-  return renderToHtml(tree, answer !== null, options)
+  return renderToHtml(tree, answer !== null, file)
+}
+
+const notePattern = /\[\^([\w-]+)\]/g
+
+function citation(id: string): (BlockContent | DefinitionContent)[] {
+  const { citation: words, address, ...rest } = getSource(id)
+  const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
+  return children.filter((node) => node.type === 'paragraph')
+}
+
+function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] | null {
+  const nodes: Nodes[] = []
+  let end = 0
+  for (const { 0: match, 1: id = '', index } of value.matchAll(notePattern)) {
+    if (!isKnown(id)) continue
+    if (index > end) nodes.push({ type: 'text', value: value.slice(end, index) })
+    nodes.push({ type: 'footnoteReference', identifier: id.toLowerCase(), label: id })
+    end = index + match.length
+  }
+  if (nodes.length === 0) return null
+  if (end < value.length) nodes.push({ type: 'text', value: value.slice(end) })
+  return nodes
+}
+
+/**
+ * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
+ * @returns unknown ids, which stay as written, with their lines
+ */
+function addFootnotes(tree: Root): { id: string; line?: number }[] {
+  const defined = new Set(
+    [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
+  )
+  const unknown: { id: string; line?: number }[] = []
+  const used = new Set<string>()
+  replaceNodes(tree, (node, parent) => {
+    if (node.type !== 'text' || parent.type === 'link') return null
+    return splitAtNotes(node.value, (id) => {
+      if (defined.has(id.toLowerCase())) return true
+      if (hasSource(id)) used.add(id)
+      else unknown.push({ id, line: node.position?.start.line })
+      return used.has(id)
+    })
+  })
+  for (const id of used) {
+    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children: citation(id) })
+  }
+  return unknown
 }
 
 /** At 200 words a minute; at least one minute. */
 export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))
 
-/** Scripts that put no spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
 export const countWords = (text: string): number =>
-  unspaced.test(text)
-    ? [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length
-    : text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-
-/** Notion's names of languages that the highlighter calls differently. */
-const aliases = {
-  cpp: ['java/c/c++/c#'],
-  csharp: ['f#'],
-  vbnet: ['vb.net', 'visual-basic'],
-}
-const plainText = ['plain', 'plaintext', 'text', 'txt', 'math']
-
-/** Adds class names to code in a known language. */
-async function highlight(html: Html): Promise<Html> {
-  const { default: rehypeHighlight } = await import('rehype-highlight')
-  return unified().use(rehypeHighlight, { aliases, plainText }).runSync(html) as Html
-}
-
-/** Unlike any that an author would choose. */
-const errorColor = '#cc0001'
-
-/** Invalid formulas are shown as code, and logged. */
-const showErrorsAsCode = () => (html: Html, file: { messages: { reason: string; cause?: unknown }[] }) => {
-  for (const { reason, cause } of file.messages) {
-    report('formula left as text', { reason: cause instanceof Error ? cause.message : reason })
-  }
-  for (const node of elementsIn(html)) {
-    const parts = hasClass(node, 'katex') ? [...elementsIn(node)] : []
-    const isInvalid = parts.some(({ properties }) => properties.mathcolor === errorColor)
-    if (!isInvalid && !hasClass(node, 'katex-error')) continue
-    const source = parts.find(({ tagName }) => tagName === 'annotation')
-    if (source) node.children = source.children
-    node.tagName = 'code'
-    node.properties = {}
-  }
-}
-
-/** Keeps links, files and styles out of formulas. KaTeX would show the command's name and drop its argument. */
-function trust({ command }: { command: string }): never {
-  throw new Error(`${command} isn’t allowed in a formula`)
-}
-
-/** MathML needs no fonts or styles. */
-async function typesetFormulas(html: Html): Promise<Html> {
-  const { default: rehypeKatex } = await import('rehype-katex')
-  const options = { output: 'mathml', trust, errorColor, strict: 'ignore', maxSize: 20 } as const
-  return unified().use(rehypeKatex, options).use(showErrorsAsCode).runSync(html) as Html
-}
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
 const isFormula = (code: Element) =>
   ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))
+
+/** MathML needs no fonts or styles. The default `trust` keeps links and files out. */
+const formulaOptions = { output: 'mathml', strict: 'ignore', maxSize: 20 } as const
 
 /** Typesets formulas and highlights code. The libraries load on first use. */
 async function typeset(html: Html): Promise<Html> {
   const codes = [...elementsIn(html)].filter(
     ({ tagName, properties }) => tagName === 'code' && Array.isArray(properties.className),
   )
-  const withFormulas = codes.some(isFormula) ? await typesetFormulas(html) : html
-  return codes.every(isFormula) ? withFormulas : highlight(withFormulas)
+  let result = html
+  if (codes.some(isFormula)) {
+    const { default: rehypeKatex } = await import('rehype-katex')
+    result = unified().use(rehypeKatex, formulaOptions).runSync(result) as Html
+  }
+  if (codes.every(isFormula)) return result
+  const { default: rehypeHighlight } = await import('rehype-highlight')
+  return unified().use(rehypeHighlight).runSync(result) as Html
 }

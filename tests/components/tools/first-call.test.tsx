@@ -30,7 +30,6 @@ describe('the script', () => {
   test.each([
     ['a choice that leads nowhere', [scene({ pass: 'nowhere' }), ends], '"pass" in "hello" leads to "nowhere"'],
     ['a circle', [scene({ type: 'hello' }), ends], '"type" in "hello" leads back in time'],
-    ['a scene that no choice leads to', [scene(), ends, { ...ends, id: 'lost' }], 'No choice leads to "lost"'],
     ['two scenes with the same id', [scene(), ends, ends], 'Two scenes have the same id'],
     ['a scene without text', [{ ...scene(), lines: [] }, ends], ''],
     ['a choice without text', [scene(), { ...ends, turn: '' }], ''],

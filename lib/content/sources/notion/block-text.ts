@@ -19,6 +19,8 @@ export type Context = {
   reportMissing(type: string, what: string): void
   /** Called for invalid blocks, which are left out. */
   reportBroken(type: string, error: unknown): void
+  /** Called for links that change with other pages. */
+  reportDependency?(): void
   /** By block id; null if unavailable. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
   /** Without it, links into the workspace become text. */
@@ -77,11 +79,8 @@ function tone(color: string | undefined): Properties {
   return className.length > 0 ? { className } : {}
 }
 
-function formula(value: string): PhrasingContent {
-  const hChildren = [{ type: 'text' as const, value }]
-  const hProperties = { className: ['language-math', 'math-inline'] }
-  return { type: 'inlineMath', value, data: { hName: 'code', hProperties, hChildren } }
-}
+const formula = (value: string, kind: 'math-inline' | 'math-display'): Wrap =>
+  wrap('code', [{ type: 'text', value }], { className: ['language-math', kind] })
 
 /** Part of a span, with its link. */
 type Piece = { nodes: PhrasingContent[]; href: string | null }
@@ -101,8 +100,8 @@ export const mentionConverters = {
   custom_emoji: plainSpan,
   date: (span) => ({ nodes: (span.mention?.date && dateText(span.mention.date)) ?? textNodes(span), href: null }),
   page: (span) => {
-    const pagePath = span.mention?.page && `/${plainId(span.mention.page.id)}`
-    return { nodes: textNodes(span), href: [span.href, pagePath].find((href) => href && isWorkspaceLink(href)) ?? null }
+    const id = span.mention?.page?.id
+    return { nodes: textNodes(span), href: id === undefined ? null : `/${plainId(id)}` }
   },
   link_preview: (span) => ({ nodes: textNodes(span), href: span.href ?? span.mention?.link_preview?.url ?? null }),
   link_mention: (span) => {
@@ -127,7 +126,7 @@ export const spanConverters = {
   text: (span) => ({ nodes: linesOf(span), href: span.href ?? null }),
   equation: ({ equation, plain_text, href = null }) => {
     const expression = equation?.expression ?? plain_text
-    return { nodes: expression.trim() === '' ? [] : [formula(expression)], href }
+    return { nodes: expression.trim() === '' ? [] : [formula(expression, 'math-inline')], href }
   },
   mention: (span, context) => {
     const type = span.mention?.type ?? ''
@@ -152,7 +151,7 @@ function convertSpan(span: Span, context: Context): Piece {
   const isKnown = Object.hasOwn(spanConverters, span.type)
   if (!isKnown) context.reportSkipped(span.type)
   const { nodes, href } = (isKnown ? spanConverters[span.type as SpanType] : plainSpan)(span, context)
-  const address = href === null ? null : readerAddress(href, context.workspace)
+  const address = href === null ? null : readerAddress(href, context)
   return { nodes: nodes.map((node) => withAnnotations(node, span)), href: address }
 }
 
@@ -242,15 +241,7 @@ export const textBlocks = {
   divider: () => [{ type: 'thematicBreak' }],
   equation: (payload) => {
     const { expression } = z.object({ expression: z.string() }).parse(payload)
-    const hChildren = [
-      {
-        type: 'element' as const,
-        tagName: 'code',
-        properties: { className: ['language-math', 'math-display'] },
-        children: [{ type: 'text' as const, value: expression }],
-      },
-    ]
-    return [{ type: 'math', value: expression, data: { hName: 'pre', hChildren } }]
+    return expression.trim() === '' ? [] : [wrap('pre', [formula(expression, 'math-display')])]
   },
 } satisfies Partial<Record<BlockType, Converter>>
 
@@ -277,7 +268,6 @@ export function dateText({ start, end, time_zone: zone }: NotionDate): PhrasingC
 /** Ids are without hyphens and in lower case. */
 export type Workspace = {
   page: string
-  blocks: ReadonlySet<string>
   /** Published posts by page id. */
   posts: ReadonlyMap<string, { slug: string; title: string }>
 }
@@ -311,18 +301,16 @@ function parseWorkspaceLink(href: string): { id: string | null; block: string | 
   return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
 }
 
-/** Whether the link depends on other pages. */
-export const isWorkspaceLink = (href: string): boolean => parseWorkspaceLink(href) !== null
-
 /**
  * A link's address for readers: published posts have one here, other pages of the workspace have none.
  * @returns null if readers cannot open it
  */
-export function readerAddress(href: string, workspace: Workspace | undefined): string | null {
+export function readerAddress(href: string, { workspace, reportDependency }: Context): string | null {
   const link = parseWorkspaceLink(href)
   if (!link) return href
+  reportDependency?.()
   const { id, block, isPublic } = link
-  if (workspace && block !== null && id === workspace.page && workspace.blocks.has(block)) return `#${block}`
+  if (workspace && block !== null && id === workspace.page) return `#${block}`
   const post = id === null ? undefined : workspace?.posts.get(id)
   if (post) return paths.post(post.slug)
   return isPublic ? href : null

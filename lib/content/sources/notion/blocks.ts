@@ -35,7 +35,7 @@ const linkPayload = z.object({ url: z.string(), caption: richText.default([]) })
 
 /** A link to an external medium, named by its caption, title or host. A caption with links stands below it. */
 function linkTo(url: string, caption: Span[], { block }: Block, context: Context, title = ''): Content[] {
-  const address = URL.parse(url, 'https://www.notion.so')?.host ? readerAddress(url, context.workspace) : null
+  const address = URL.parse(url, 'https://www.notion.so')?.host ? readerAddress(url, context) : null
   if (address === null || (address === url && !URL.canParse(url))) {
     context.reportMissing(block.type, url.trim() === '' ? 'an address' : 'an address that readers can open')
     return paragraph(caption, context)
@@ -186,6 +186,7 @@ const skipBlock: Converter = (payload, { block }, _, context) => {
 /** Shows the page only if it is a post. */
 const pageLink: Converter = (payload, entry, convertChildren, context) => {
   const { success, data } = z.object({ page_id: z.string() }).safeParse(payload)
+  context.reportDependency?.()
   const post = context.workspace?.posts.get(plainId(success ? data.page_id : entry.block.id))
   if (!post) return skipBlock(payload, entry, convertChildren, context)
   const link: Content = {

@@ -1,14 +1,31 @@
-import { Client, LogLevel, isFullBlock } from '@notionhq/client'
+/** Everything that is asked of Notion and of its file stores. */
+import { type BlockObjectResponse, Client, LogLevel, isFullBlock } from '@notionhq/client'
+import { imageSize } from 'image-size'
 import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
+import { fetch } from 'undici'
+import { rotated } from '@/lib/content/render/pictures'
+import { reasonOf, report } from '@/lib/content/report'
 import type { BlogEnv } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fetch } from 'undici'
-import { reasonOf } from '@/lib/content/report'
+import { limits, paths } from '@/lib/site'
+import type { Block } from './blocks'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
 
-export type PictureSize = { width: number; height: number; extension: 'png' | 'jpg' | 'gif' | 'webp' | 'avif' }
+/** By file extension. SVG may contain scripts, so it is not included. */
+export const pictureTypes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+} as const
+type Extension = keyof typeof pictureTypes
+const isExtension = (text: string | undefined): text is Extension =>
+  text !== undefined && Object.hasOwn(pictureTypes, text)
+
+type PictureSize = { width: number; height: number; extension: Extension }
 
 export type Notion = {
   client: Client
@@ -16,8 +33,6 @@ export type Notion = {
   fileUrls: LRUCache<string, string>
   /** By block id and version mark. */
   pictureSizes: LRUCache<string, PictureSize>
-  /** Files used in rendered pages, so that an open page still gets a replaced picture. */
-  servedFiles: LRUCache<string, true>
   /** The origin of the local stand-in, or null for Notion's own file stores. */
   standInOrigin: string | null
 }
@@ -30,20 +45,12 @@ const expiryMarginMs = 60_000
 /** At least 1, because 0 means no expiry. */
 const ttlOf = (expires: string) => Math.max(1, Date.parse(expires) - Date.now() - expiryMarginMs) || 1
 
-export function cacheFileUrl({ fileUrls }: Notion, block: string, url: string, expires: string): void {
-  fileUrls.set(block, url, { ttl: ttlOf(expires) })
-}
-
-/** Milliseconds for one call, including the queue and one retry. */
-const callTimeoutMs = 60_000
-
-export function openNotion({ token, apiBase }: NotionEnv, fetchNotion: NotionFetch = rateLimitedFetch()): Notion {
+export function openNotion({ token, apiBase }: NotionEnv, timeoutMs = 10_000): Notion {
   const client = new Client({
     auth: token,
     ...(apiBase ? { baseUrl: apiBase } : {}),
-    fetch: fetchNotion,
-    timeoutMs: callTimeoutMs,
-    retry: false,
+    fetch: limitedFetch(timeoutMs),
+    retry: { maxRetries: 1, initialRetryDelayMs: 400, maxRetryDelayMs: 3000 },
     logLevel: LogLevel.ERROR,
   })
   return {
@@ -58,7 +65,6 @@ export function openNotion({ token, apiBase }: NotionEnv, fetchNotion: NotionFet
       },
     }),
     pictureSizes: new LRUCache({ max: 2000 }),
-    servedFiles: new LRUCache({ max: 2000 }),
     standInOrigin: apiBase ? new URL(apiBase).origin : null,
   }
 }
@@ -82,104 +88,22 @@ export async function findDataSource(client: Client, databaseId: string): Promis
   return id
 }
 
-type NotionResponse = { ok: boolean; status: number; headers: Headers; text(): Promise<string> }
-type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown }
-export type NotionFetch = (address: string, call?: CallOptions) => Promise<NotionResponse>
+type Call = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-type RateLimit = { maxConcurrent: number; timeoutMs: number; maxWaitMs: number; retryDelayMs: number }
-
-/** Notion allows about three calls a second. */
-export const defaultRateLimit: RateLimit = { maxConcurrent: 3, timeoutMs: 10_000, maxWaitMs: 3_000, retryDelayMs: 400 }
-
-/** `Retry-After` in milliseconds from now, or null. */
-function retryAfterMs(headers: Headers): number | null {
-  const value = headers.get('retry-after')?.trim()
-  if (!value) return null
-  const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Number.isFinite(wait) ? Math.max(0, wait) : null
-}
-
-function isRetryable({ status, headers }: NotionResponse, maxWaitMs: number): boolean {
-  const wait = retryAfterMs(headers)
-  if (wait === null) return status >= 500
-  return (status >= 500 || status === 429) && wait <= maxWaitMs
-}
-
-const createResponse = (status: number, text: string, headers: Headers): NotionResponse => ({
-  ok: status >= 200 && status < 300,
-  status,
-  headers,
-  text: async () => text,
-})
-
-async function sendRequest(
-  address: string,
-  { method, headers, body }: CallOptions,
-  timeout: number,
-): Promise<NotionResponse> {
-  // Bypasses Next's caching `fetch`. The signal also limits reading the body.
-  const response = await fetch(address, {
-    method,
-    headers,
-    body: typeof body === 'string' ? body : undefined,
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeout),
-  })
-  return createResponse(response.status, await response.text(), new Headers([...response.headers]))
-}
-
-const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
-
-function networkError(error: unknown): Error {
-  if (isTimeout(error)) return new Error('Notion did not answer in time.', { cause: error })
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
-  return new Error(`Notion could not be reached: ${reasonOf(cause)}`, { cause: error })
-}
-
-/**
- * A `fetch` within Notion's rate limit: waits out short refusals, returns long ones, and retries temporary failures
- * once. The client's own retry would cut long waits short.
- */
-export function rateLimitedFetch(limits: RateLimit = defaultRateLimit): NotionFetch {
-  const withinLimit = concurrencyLimit(limits.maxConcurrent)
-  let refusal: { response: NotionResponse; until: number } | null = null
-
-  async function waitForRateLimit(): Promise<NotionResponse | null> {
-    const remainingMs = refusal ? refusal.until - Date.now() : 0
-    if (!refusal || remainingMs <= 0) return null
-    if (remainingMs > limits.maxWaitMs) {
-      const headers = new Headers(refusal.response.headers)
-      headers.set('retry-after', String(Math.ceil(remainingMs / 1000)))
-      return createResponse(refusal.response.status, await refusal.response.text(), headers)
-    }
-    await sleep(remainingMs)
-    return waitForRateLimit()
-  }
-
-  async function sendOnce(address: string, call: CallOptions): Promise<NotionResponse> {
-    const refusedResponse = await waitForRateLimit()
-    if (refusedResponse) return refusedResponse
-    const response = await sendRequest(address, call, limits.timeoutMs)
-    const wait = response.ok ? null : retryAfterMs(response.headers)
-    if (wait === null) return response
-    response.headers.set('retry-after', String(Math.ceil(wait / 1000)))
-    if (Date.now() + wait > (refusal?.until ?? 0)) refusal = { response, until: Date.now() + wait }
-    return response
-  }
-
-  return (address, call = {}) =>
+/** Three calls at a time, because Notion allows about three a second. Bypasses Next's caching `fetch`. */
+function limitedFetch(timeoutMs: number) {
+  const withinLimit = concurrencyLimit(3)
+  return (address: string, { method, headers, body }: Call = {}): Promise<Response> =>
     withinLimit(async () => {
       try {
-        const response = await sendOnce(address, call)
-        if (!isRetryable(response, limits.maxWaitMs)) return response
+        const text = typeof body === 'string' ? body : undefined
+        const signal = AbortSignal.timeout(timeoutMs)
+        const response = await fetch(address, { method, headers, body: text, redirect: 'error', signal })
+        return new Response(await response.text(), { status: response.status, headers: [...response.headers] })
       } catch (error) {
-        // The reader has waited long enough.
-        if (isTimeout(error)) throw networkError(error)
+        const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+        throw new Error(`Notion could not be reached: ${reasonOf(cause)}`, { cause: error })
       }
-      await sleep(limits.retryDelayMs)
-      return sendOnce(address, call).catch((error: unknown) => {
-        throw networkError(error)
-      })
     })
 }
 
@@ -198,4 +122,129 @@ export function concurrencyLimit(maxConcurrent: number): <T>(task: () => Promise
       else freeSlots += 1
     }
   }
+}
+
+/** Null if unsupported, incomplete or with too many pixels. */
+export function measure(bytes: Buffer): PictureSize | null {
+  try {
+    const { type, ...size } = imageSize(bytes)
+    const { width, height } = rotated(size)
+    if (!isExtension(type) || !(width > 0 && height > 0) || width * height > limits.picturePixels) return null
+    return { width, height, extension: type }
+  } catch {
+    return null
+  }
+}
+
+type Image = Extract<BlockObjectResponse, { type: 'image' }>
+
+const imagesIn = (blocks: Block[]): Image[] =>
+  blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
+
+type PagePictures = {
+  pictures: Map<string, { url: string; width: number; height: number } | null>
+  files: string[]
+  broken: number
+}
+
+/** Measures all pictures of a page. Temporary failures count as broken; unsupported and external pictures are null. */
+export async function readPictures(notion: Notion, page: string, blocks: Block[]): Promise<PagePictures> {
+  const signal = AbortSignal.timeout(20_000)
+  const withinLimit = concurrencyLimit(3)
+  const result: PagePictures = { pictures: new Map(), files: [], broken: 0 }
+
+  async function sizeOf(key: string, url: string): Promise<PictureSize> {
+    const cached = notion.pictureSizes.get(key)
+    if (cached) return cached
+    const size = measure(await readFile(url, notion.standInOrigin, signal))
+    if (!size)
+      throw new StoreFailure(`Unsupported type, or more than ${limits.picturePixels / 1e6} megapixels.`, null, false)
+    notion.pictureSizes.set(key, size)
+    return size
+  }
+
+  async function addPicture({ id, last_edited_time: edited, image }: Image) {
+    result.pictures.set(id, null)
+    if (image?.type !== 'file') return
+    const { url, expiry_time: expires } = image.file
+    try {
+      notion.fileUrls.set(id, url, { ttl: ttlOf(expires) })
+      // Changes when the picture is replaced.
+      const content = `${edited}\n${URL.parse(url)?.pathname}`
+      const version = createHash('sha256').update(content).digest('hex').slice(0, 10)
+      const { width, height, extension } = await sizeOf(`${id} ${version}`, url)
+      const name = `${id}-${version}.${extension}`
+      result.files.push(name)
+      result.pictures.set(id, { url: paths.blogFile(page, name), width, height })
+    } catch (error) {
+      if (!(error instanceof StoreFailure) || error.isRetryable) result.broken += 1
+      report('notion picture left out', { page, block: id, reason: reasonOf(error) })
+    }
+  }
+
+  await Promise.all(imagesIn(blocks).map((image) => withinLimit(() => addPicture(image))))
+  return result
+}
+
+/** Hosts and paths that belong to Notion alone. */
+const fileStores: readonly { host: RegExp; path?: RegExp }[] = [
+  { host: /^prod-files-secure\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/ },
+  { host: /^s3[.-]us-west-2\.amazonaws\.com$/, path: /^\/secure\.notion-static\.com\// },
+  { host: /^(file|files)\.notion\.(so|com)$/ },
+  { host: /^[a-z0-9-]+\.(notion-static|notionusercontent)\.com$/ },
+]
+
+const maxFileBytes = 10 * 1024 * 1024
+const fileTimeoutMs = 10_000
+
+/** Whether an address belongs to Notion's file stores or the local stand-in. Nothing else is fetched. */
+export function isFileStore(address: string, standInOrigin: string | null): boolean {
+  const url = URL.parse(address)
+  if (!url || url.username || url.password) return false
+  if (standInOrigin !== null) return url.origin === standInOrigin
+  if (url.protocol !== 'https:' || url.port) return false
+  return fileStores.some(({ host, path }) => host.test(url.hostname) && (path?.test(url.pathname) ?? true))
+}
+
+/** Reading a file failed. Addresses grant access, so the message never contains one. */
+export class StoreFailure extends Error {
+  constructor(
+    message: string,
+    /** HTTP status of the store, or null. */
+    readonly status: number | null = null,
+    /** Whether a retry may succeed. */
+    readonly isRetryable = true,
+  ) {
+    super(message)
+  }
+}
+
+/** @throws {StoreFailure} unless the address is a store's and the file has an acceptable size */
+export async function readFile(
+  address: string,
+  standInOrigin: string | null,
+  signal?: AbortSignal,
+): Promise<Buffer<ArrayBuffer>> {
+  if (!isFileStore(address, standInOrigin))
+    throw new StoreFailure('The file is not in Notion’s file store.', null, false)
+  const timeout = AbortSignal.timeout(fileTimeoutMs)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    const response = await fetch(address, {
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    })
+    if (!response.ok) throw new StoreFailure(`The store answered ${response.status}.`, response.status)
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > maxFileBytes) throw new StoreFailure('The file is larger than 10 MB.', null, false)
+    }
+  } catch (error) {
+    if (error instanceof StoreFailure) throw error
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+    throw new StoreFailure(`The store could not be read: ${reasonOf(cause)}`)
+  }
+  return Buffer.concat(chunks)
 }

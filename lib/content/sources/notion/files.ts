@@ -1,8 +1,16 @@
 import { isHTTPResponseError } from '@notionhq/client'
 import { contentEnv } from '@/lib/site-settings'
 import { isNotModified } from '@/lib/not-modified'
-import { FileNotFound, type Notion, concurrencyLimit, getNotion } from './client'
-import { pictureTypes, measure, type Extension, readFile, StoreFailure } from './pictures'
+import {
+  concurrencyLimit,
+  FileNotFound,
+  getNotion,
+  measure,
+  type Notion,
+  pictureTypes,
+  readFile,
+  StoreFailure,
+} from './client'
 import { readBodyByKey, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/report'
 
@@ -71,26 +79,27 @@ export async function serveNotionFile(
   isPreview = false,
 ): Promise<Response> {
   const settings = contentEnv().blog
-  const [, block, extension] = fileName.exec(file) ?? []
-  if (settings.source !== 'notion' || !pageId.test(page) || !block || !extension) return notFound()
+  const [, block] = fileName.exec(file) ?? []
+  if (settings.source !== 'notion' || !pageId.test(page) || !block) return notFound()
   const notion = getNotion(settings)
   try {
     const body = await readBodyByKey(page, isPreview)
-    const isCurrent = body?.files?.includes(file) ?? false
-    if (!body || !(isCurrent || notion.servedFiles.has(`${page}/${file}`))) return notFound()
+    const files = body?.files ?? []
+    // An open page may still have the address of a picture that was replaced.
+    if (!files.some((name) => name.startsWith(block))) return notFound()
+    const isCurrent = files.includes(file)
     const headers = {
       ...securityHeaders,
-      'Content-Type': pictureTypes[extension as Extension],
-      // Open pages may still request a replaced picture.
       'Cache-Control': isPreview ? 'private, no-store' : cacheControlFor(isCurrent),
       ...(isCurrent && { ETag: `"${file}"` }),
     }
     if (isCurrent && isNotModified(Object.fromEntries(request.headers), { etag: `"${file}"` }))
       return new Response(null, { status: 304, headers })
     const bytes = await withinLimit(() => readBytes(notion, block))
-    if (!measure(bytes)) throw new StoreFailure('The file is no longer a picture.', 200)
-    const length = { 'Content-Length': String(bytes.length) }
-    return new Response(request.method === 'HEAD' ? null : bytes, { headers: { ...headers, ...length } })
+    const picture = measure(bytes)
+    if (!picture) throw new StoreFailure('The file is no longer a picture.', 200)
+    const content = { 'Content-Type': pictureTypes[picture.extension], 'Content-Length': String(bytes.length) }
+    return new Response(request.method === 'HEAD' ? null : bytes, { headers: { ...headers, ...content } })
   } catch (error) {
     return errorResponse(error, { page, file })
   }

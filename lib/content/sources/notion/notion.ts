@@ -22,12 +22,11 @@ import {
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/report'
 import { type Block, blocksToTree, typesWithoutChildren } from './blocks'
-import { type Notion, type NotionEnv, findDataSource, getNotion } from './client'
-import { readPictures } from './pictures'
-import { type Workspace, isWorkspaceLink, plainId } from './block-text'
+import { type Notion, type NotionEnv, findDataSource, getNotion, readPictures } from './client'
+import { type Workspace, plainId } from './block-text'
 
-/** Levels of nesting, blocks per page, and milliseconds until no further call starts. */
-const limits = { depth: 10, blocks: 3000, time: 40_000 }
+/** Blocks per page, and milliseconds until no further call starts. */
+const limits = { blocks: 3000, time: 40_000 }
 
 /** `hasCopies`: contains a synced copy, which changes with its original. */
 type PageBlocks = { blocks: Block[]; broken: number; hasCopies: boolean }
@@ -54,16 +53,12 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
     return collectPaginatedAPI(client.blocks.children.list, { block_id: id, page_size: 100 })
   }
 
-  async function readChildren(block: BlockObjectResponse, depth: number): Promise<Block[]> {
+  async function readChildren(block: BlockObjectResponse): Promise<Block[]> {
     if (!block.has_children || typesWithoutChildren.has(block.type)) return []
-    if (depth >= limits.depth) {
-      reportLeftOut(block.id, `nested deeper than ${limits.depth} levels`)
-      return []
-    }
     const sourceId = sourceIdOf(block)
     hasCopies ||= sourceId !== block.id
     try {
-      return await readBlocks(sourceId, depth)
+      return await readBlocks(sourceId)
     } catch (error) {
       if (!isRefused(error)) throw error
       broken += 1
@@ -72,7 +67,7 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
     }
   }
 
-  async function readBlocks(id: string, depth: number): Promise<Block[]> {
+  async function readBlocks(id: string): Promise<Block[]> {
     const all = await listChildren(id)
     const withinLimit = all.slice(0, remaining)
     remaining -= withinLimit.length
@@ -81,69 +76,38 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
     const partial = withinLimit.filter((block) => !isFullBlock(block))
     broken += partial.length
     for (const { id: block } of partial) reportLeftOut(block, 'Notion returned only its id')
-    return Promise.all(full.map(async (block) => ({ block, children: await readChildren(block, depth + 1) })))
+    return Promise.all(full.map(async (block) => ({ block, children: await readChildren(block) })))
   }
 
-  const blocks = await readBlocks(page, 0)
+  const blocks = await readBlocks(page)
   return { blocks, broken, hasCopies }
 }
 
 type Posts = Workspace['posts']
 
-const idsOf = (blocks: Block[]): string[] =>
-  blocks.flatMap(({ block, children }) => [plainId(block.id), ...idsOf(children)])
-
-/** All addresses in the blocks, and all pages mentioned. */
-function addressesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each))
-  // File URLs change with each request.
-  if (typeof value !== 'object' || value === null || 'expiry_time' in value) return []
-  return Object.entries(value).flatMap(([name, each]) =>
-    typeof each === 'string' && /^(?:href|url)$/.test(name) ? [each] : addressesIn(each),
-  )
-}
-
-const hasPageLinks = (blocks: Block[]): boolean =>
-  blocks.some(({ block, children }) => block.type === 'link_to_page' || hasPageLinks(children))
-
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
   const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
-  const addresses = addressesIn(blocks)
-  const pageBlockIds = new Set(idsOf(blocks))
   const { pictures, files, broken: brokenPictures } = await readPictures(notion, key, blocks)
   let brokenCount = broken + brokenPictures
+  let dependsOnOthers = hasCopies
   const tree = blocksToTree(blocks, {
     pictures,
-    workspace: { page: plainId(key), blocks: pageBlockIds, posts },
+    workspace: { page: plainId(key), posts },
     reportSkipped: (type, name) => report('notion block skipped', { page: key, type, name }),
     reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
     reportBroken(type, error) {
       brokenCount += 1
       report('notion block left out', { page: key, type, reason: reasonOf(error) })
     },
+    reportDependency() {
+      dependsOnOthers = true
+    },
   })
-  const answerText = record.answer ?? null
+  const { answer } = record
   // Plain text, not Markdown.
-  if (answerText !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answerText }] })
-  const {
-    tree: html,
-    contents,
-    answer,
-    text,
-    words,
-  } = await renderTree(tree, answerText !== null, { lang: record.lang })
-  // Such a link changes when its page is published or withdrawn.
-  const hasWorkspaceLinks = addresses.some(isWorkspaceLink) || hasPageLinks(blocks)
-  return {
-    tree: html,
-    contents,
-    answer,
-    text,
-    minutes: minutesFor(words),
-    files,
-    broken: brokenCount,
-    dependsOnOthers: hasCopies || hasWorkspaceLinks,
-  }
+  if (answer !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answer }] })
+  const { words, ...rendered } = await renderTree(tree, answer !== null)
+  return { ...rendered, minutes: minutesFor(words), files, broken: brokenCount, dependsOnOthers }
 }
 
 type Row = QueryDataSourceResponse['results'][number]
