@@ -174,6 +174,7 @@ export const importRules: Row[] = [
   {
     files: ['scripts/doctor/**'],
     may: [
+      'lib/content/pages/service',
       'lib/content/sources/notion/client',
       'lib/contract/**',
       'lib/server/billing/**',

@@ -19,7 +19,7 @@ const draftHeaders = [
 
 const config: NextConfig = {
   // All other settings are read at start.
-  env: publicHostVariables(),
+  env: { ...publicHostVariables(), SERVICE_FILE: process.env.SERVICE_FILE },
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   expireTime: postTimes.expirePage,

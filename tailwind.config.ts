@@ -54,7 +54,7 @@ export default {
     boxShadow: { none: 'none' },
     extend: {
       fontFamily: { sans: 'var(--sans)' },
-      maxWidth: { measure: '66ch', page: '75rem' },
+      maxWidth: { measure: 'var(--measure)', page: '75rem' },
       /** Narrower with large text, and at least the safe area. */
       padding: {
         gut: 'max(clamp(min(1.25rem, 6.25vw), 5vw, 4.5rem), env(safe-area-inset-left), env(safe-area-inset-right))',

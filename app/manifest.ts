@@ -8,7 +8,7 @@ export default function manifest(): MetadataRoute.Manifest {
   return {
     name: siteName,
     short_name: siteName,
-    description: 'Education and practice for people who stutter (stammer).',
+    description: 'Practice and group calls for people who stutter (stammer).',
     start_url: '/',
     display: 'browser',
     background_color: background,

@@ -110,6 +110,17 @@ test('busy pages are mirrored right to left', async ({ page, context }) => {
   }
 })
 
+test('pages fit with the text spacing of WCAG 1.4.12', async ({ page, context }) => {
+  await page.setViewportSize(narrow)
+  await declined(context)
+  for (const path of everyKind) {
+    await visit(page, path)
+    await unfold(page)
+    await page.evaluate(() => document.documentElement.setAttribute('data-reading', 'spaced narrow'))
+    expect.soft(await page.evaluate(fitFindings), path).toEqual([])
+  }
+})
+
 test('busy pages fit with letters of twice the size, which media queries follow', async ({ baseURL }) => {
   const args = [...browserFlags, '--blink-settings=defaultFontSize=32']
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args })

@@ -104,7 +104,7 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(/^Account deleted/)
   const status = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
-  await expect(status).toContainText('We’ve deleted your record and everything stored with it on this site.')
+  await expect(status).toContainText('We’ve deleted your account details and everything stored with it on this site.')
   await expect(status).toContainText('Your plan has ended, and nothing more will be charged.')
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 

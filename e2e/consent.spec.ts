@@ -73,7 +73,7 @@ test('changes the choice from the footer; Decline removes the scripts', async ({
   await opener.focus()
   await page.keyboard.press('Enter')
   await expect(bar(page)).toBeFocused()
-  await expect(bar(page)).toContainText('So far, you’ve said yes.')
+  await expect(bar(page)).toContainText('You’ve accepted.')
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')

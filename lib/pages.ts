@@ -5,7 +5,7 @@ export type PageEntry = {
   path: string
   title: string
   description: string
-  /** Text on the preview image: the page's heading, 60 characters at most. */
+  /** Text on the preview image: the page's heading or the line below it, 60 characters at most. */
   card: string
   crumb?: string
   index?: false
@@ -15,10 +15,10 @@ export type PageEntry = {
 export const pages = {
   home: {
     path: paths.home,
-    title: 'Unhurried: speech therapy that lets you finish',
+    title: 'Unhurried: speech practice that lets you finish',
     description:
       'Practice in an app, group video calls and a therapy protocol that shows its evidence, for people who stutter (stammer). We don’t promise a cure.',
-    card: 'Speech therapy that lets you finish.',
+    card: 'Speech practice that lets you finish.',
     crumb: 'Home',
   },
   features: {
@@ -32,7 +32,7 @@ export const pages = {
     path: paths.protocol,
     title: 'Therapy protocol',
     description:
-      'Four parts for people who stutter (stammer). Each comes with every study we know of, including those that found no effect.',
+      'Four parts for people who stutter (stammer). Each comes with its studies, including those that found no effect.',
     card: 'What you can try, and what is known about it.',
   },
   sessions: {
@@ -51,11 +51,10 @@ export const pages = {
   },
   faq: {
     path: paths.faq,
-    title: 'Questions and answers',
+    title: 'Questions',
     description:
       'Is there a cure? Do I have to speak in a call, or phone anyone? What does it cost, and how do I cancel? Plain answers, with sources.',
     card: 'Questions, answered in writing.',
-    crumb: 'Questions',
   },
   about: {
     path: paths.about,
@@ -75,36 +74,36 @@ export const pages = {
     path: paths.tools,
     title: 'Tools to try',
     description:
-      'Three free tools for people who stutter (stammer): cards for hard moments, a drawing of your sentence, and a rehearsal of a group call.',
+      'Three free tools for people who stutter (stammer): cards that say so, a drawing of your sentence, and a rehearsal of a group call.',
     card: 'Three small tools. No account, no microphone.',
     crumb: 'Tools',
   },
   toolCards: {
     path: paths.toolCards,
-    title: 'Cards for hard moments',
+    title: 'Cards that say you stutter',
     description:
       'A card that says you stutter (stammer), for a border, a shop, a doctor or a phone call, in eleven languages. Show it, print it or save it.',
-    card: 'Cards for hard moments',
+    card: 'Cards that say you stutter',
   },
   toolScore: {
     path: paths.toolScore,
     title: 'Draw your sentence',
     description:
-      'Type a sentence, mark repeats, stretches, blocks and pauses, and see it as a score in which a pause weighs as much as a sound.',
+      'Type a sentence, mark repeats, stretches, blocks and pauses, and see it as a drawing in which a pause weighs as much as a sound.',
     card: 'Draw your sentence',
   },
   toolCall: {
     path: paths.toolCall,
     title: 'Rehearse a group call',
     description:
-      'Ten minutes of a group call as a text scene. At each turn you speak, type, pass or just listen, and see what happens. Nothing is sent.',
+      'Practise ten minutes of a group call in writing. At each turn you speak, type, pass or just listen, and see what happens. Nothing is sent.',
     card: 'Rehearse a group call',
   },
   contact: {
     path: paths.contact,
     title: 'Contact',
-    description: 'Write to Unhurried. We answer in writing, and nobody will phone you.',
-    card: 'Write to us. Nobody will phone.',
+    description: 'Write to Unhurried, in your own words. We reply by email.',
+    card: 'Write to us. We reply by email.',
   },
   accessibility: {
     path: paths.accessibility,
@@ -126,6 +125,14 @@ export const pages = {
     description:
       'What Unhurried stores about you, why, for how long and who else sees it, in plain words; and how to download or delete it.',
     card: 'What we keep about you, in plain words.',
+  },
+  healthData: {
+    path: paths.healthData,
+    title: 'Your health data',
+    description:
+      'What Unhurried holds that may say something about your health, why, for how long, and how to withdraw your consent.',
+    card: 'What we hold about your health, and why.',
+    crumb: 'Health data',
   },
   terms: {
     path: paths.terms,

@@ -20,6 +20,7 @@ export const paths = {
   faq: '/faq',
   about: '/about',
   privacy: '/privacy-policy',
+  healthData: '/health-data',
   terms: '/terms-service',
   refund: '/cancellation-refund',
   personal: '/personal-therapy-2',
@@ -164,6 +165,8 @@ export const ephemeralKeyVersion = '2020-08-27'
 
 export const storageKeys = {
   theme: 'theme',
+  /** `spaced`, `narrow` or both. */
+  reading: 'unhurried-reading',
   /** Hint that this visitor has signed in here: JSON `{uid, at}`; `at` is set after a change of plan. */
   session: 'unhurried-session',
   /** Per tab: JSON `{uid, at, user, plan}`, valid while the hint has the same `uid` and `at`. */

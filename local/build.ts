@@ -33,6 +33,7 @@ export const buildEnvironment = (env: Variables) => ({
   ...env,
   BLOG_SOURCE: 'markdown',
   BLOG_FOLDER: '',
+  SERVICE_FILE: 'content/service.sample.yaml',
   BUILD_TYPES: 'off',
   NODE_ENV: 'production' as const,
   NEXT_TELEMETRY_DISABLED: '1',

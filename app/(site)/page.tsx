@@ -98,7 +98,7 @@ export default function Home() {
   return (
     <Page path={paths.home} heatmap>
       <div className="mx-auto max-w-page px-gut pt-10 pb-6 lg:pt-14">
-        <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech therapy that lets you finish.</h1>
+        <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech practice that lets you finish.</h1>
         <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[minmax(0,34rem)_auto] lg:justify-between">
           <p className="max-w-144 text-lg md:text-xl">{copy.lede}</p>
           <TrialCallToAction />

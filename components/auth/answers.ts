@@ -55,7 +55,7 @@ const sentenceOf: Record<string, string> = {
   'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
   'auth/provider-already-linked': 'You already use this way to sign in.',
   'auth/quota-exceeded': 'We’re getting too many requests right now. Please wait a few minutes, then try again.',
-  'auth/unauthorized-domain': 'You can’t sign in at this address.',
+  'auth/unauthorized-domain': 'Sign-in isn’t available on this website address.',
   'auth/unsupported-first-factor':
     'This account has a second step, so a text message alone doesn’t sign you in. Please use another way.',
   'auth/user-disabled': sentences.switchedOff,

@@ -179,8 +179,7 @@ function Received({ message, onWriteAnother }: ReceivedProps) {
         We have your message.
       </h3>
       <p className="mt-2">
-        We’ll reply in writing to <b className="wrap-anywhere">{message.email}</b>. Nobody will phone you. There’s
-        nothing more for you to do.
+        We’ll reply in writing to <b className="wrap-anywhere">{message.email}</b>. There’s nothing more for you to do.
       </p>
       <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">What you wrote</h4>
       <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{message.message}</p>

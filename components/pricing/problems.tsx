@@ -76,7 +76,7 @@ export function checkoutProblem(
   }
   if (error.code === 'not-configured') {
     const link = { href: paths.contact, label: 'Write to us' }
-    return { title: 'You can’t buy this here.', text: `${nothingCharged} ${error.message}`, link }
+    return { title: 'This plan isn’t available right now.', text: `${nothingCharged} ${error.message}`, link }
   }
   if (error.code === 'provider-refused') {
     const other = hasOther ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
@@ -153,7 +153,7 @@ export function ProblemText({ problem: { text, link } }: { problem: Problem }) {
 
 export const planNotLoadedTexts = {
   paid: 'We couldn’t reach the payment provider just now. Please wait until we know.',
-  unpaid: 'So that you never pay twice, please wait until we’ve loaded it.',
+  unpaid: 'Please wait while we check whether you already have a plan.',
 }
 
 export function PricesUnavailable({

@@ -49,7 +49,7 @@ export function AccountEnd({ plan }: { plan: Plan }) {
     <>
       <p>You can’t undo this. We’ll delete straight away:</p>
       <Points>
-        <li>your record, your picture, your sign-in and our emails to you about your plan</li>
+        <li>your account details, your picture, your login and our emails to you about your plan</li>
         <li>
           a plan that you bought here: we cancel it first, and your access ends with it. We don’t refund unused time
           automatically
@@ -104,7 +104,7 @@ export function DeletionSummary({ plan }: { plan: Plan }) {
   const words = planWords(plan)
   return (
     <>
-      <p>We’ve deleted your record and everything stored with it on this site.</p>
+      <p>We’ve deleted your account details and everything stored with it on this site.</p>
       {words && <p>{words}</p>}
       <p>
         The{' '}

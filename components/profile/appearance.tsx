@@ -1,41 +1,107 @@
 'use client'
 import { ThemeProvider, useTheme } from 'next-themes'
-import { useId, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { Notice } from '@/components/ui/notice'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
-import { themeSettings } from '@/lib/site'
+import { storageKeys, themeSettings } from '@/lib/site'
 
-const choices = [
+type Choice = { value: string; label: string }
+type ChoicesProps = {
+  name: string
+  choices: readonly Choice[]
+  chosen: string | undefined
+  onChoose: (value: string) => void
+}
+
+function Choices({ name, choices, chosen, onChoose }: ChoicesProps) {
+  const group = useId()
+  return (
+    <fieldset className="grid gap-x-8 sm:grid-cols-[11rem_auto] sm:items-baseline">
+      <legend className="float-start font-semibold">{name}</legend>
+      <div className="grid gap-1 sm:flex sm:flex-wrap sm:gap-x-8">
+        {choices.map(({ value, label }) => (
+          <label key={value} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name={group}
+              value={value}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+              className="size-5 accent-primary"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const themes = [
   { value: 'system', label: 'Match my device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]
 
-function Choices() {
+const readingChoices = [
+  { name: 'Text spacing', value: 'spaced', off: 'Standard', on: 'Wider' },
+  { name: 'Line length', value: 'narrow', off: 'Standard', on: 'Shorter' },
+]
+
+/** The choices that the head script has put on the root element. */
+const readingNow = () => (document.documentElement.dataset.reading ?? '').split(' ').filter(Boolean)
+
+function Reading() {
+  const [chosen, setChosen] = useState(readingNow)
+  const [isLost, setLost] = useState(false)
+  const choose = (value: string, isOn: boolean) => {
+    const next = [...chosen.filter((other) => other !== value), ...(isOn ? [value] : [])]
+    setChosen(next)
+    document.documentElement.dataset.reading = next.join(' ')
+    try {
+      localStorage.setItem(storageKeys.reading, next.join(' '))
+    } catch {
+      setLost(true)
+    }
+  }
+  return (
+    <>
+      {readingChoices.map(({ name, value, off, on }) => (
+        <Choices
+          key={value}
+          name={name}
+          choices={[
+            { value: 'off', label: off },
+            { value, label: on },
+          ]}
+          chosen={chosen.includes(value) ? value : 'off'}
+          onChoose={(choice) => choose(value, choice === value)}
+        />
+      ))}
+      {isLost && (
+        <Notice
+          kind="warn"
+          live="status"
+          title="Your browser doesn’t let us store this. It applies to this page only."
+        />
+      )}
+    </>
+  )
+}
+
+function Settings() {
   const { theme, setTheme } = useTheme()
-  const name = useId()
   // Unknown on the server.
-  const known = useSyncExternalStore(
+  const isKnown = useSyncExternalStore(
     subscribeToNothing,
     () => true,
     () => false,
   )
   return (
-    <fieldset className="grid gap-1 sm:flex sm:flex-wrap sm:gap-x-8">
-      <legend className="sr-only">Light or dark</legend>
-      {choices.map(({ value, label }) => (
-        <label key={value} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={known && theme === value}
-            onChange={() => setTheme(value)}
-            className="size-5 accent-primary"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+    <div className="grid gap-3">
+      <Choices name="Light or dark" choices={themes} chosen={isKnown ? theme : undefined} onChoose={setTheme} />
+      {isKnown && <Reading />}
+    </div>
   )
 }
 
@@ -43,7 +109,7 @@ export function Appearance() {
   return (
     // Our head script sets the theme, so next-themes' script is disabled.
     <ThemeProvider {...themeSettings} scriptProps={{ type: 'application/json' }}>
-      <Choices />
+      <Settings />
     </ThemeProvider>
   )
 }

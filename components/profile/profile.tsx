@@ -106,7 +106,7 @@ function Deleted({ plan, remains }: DeletedProps) {
 
 const endedTitles = {
   ended: 'All your sessions have ended.',
-  factor: 'Your second step is removed, and you’ve been signed out. Please sign in again.',
+  factor: 'Two-step verification is off, and you’ve been signed out. Please sign in again.',
 }
 
 const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (

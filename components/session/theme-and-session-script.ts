@@ -5,6 +5,7 @@ import { showVisitor, visitorState } from './visitor-state'
 
 type Keys = {
   theme: string
+  reading: string
   session: string
   cached: string
   light: string
@@ -50,6 +51,7 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
   const theme = () => {
     const choice = read(keys.theme)
     paint(choice === 'dark' || (choice !== 'light' && dark.matches))
+    root.dataset.reading = read(keys.reading) ?? ''
   }
   const session = () => {
     const hint = parse(read(keys.session))
@@ -85,6 +87,7 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
 
 const keys: Keys = {
   theme: storageKeys.theme,
+  reading: storageKeys.reading,
   session: storageKeys.session,
   cached: storageKeys.cachedSession,
   light: tokens.light.bg,

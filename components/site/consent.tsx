@@ -44,8 +44,8 @@ export function Consent({ path, heatmap }: ConsentProps) {
             {/* Prevents the question from counting as the largest text of a page. */}
             <span className="inline-block">
               Everything works without them.
-              <span className="hidden choices-accepted:inline"> So far, you’ve said yes.</span>
-              <span className="hidden choices-declined:inline"> So far, you’ve said no.</span> {details}
+              <span className="hidden choices-accepted:inline"> You’ve accepted.</span>
+              <span className="hidden choices-declined:inline"> You’ve declined.</span> {details}
             </span>
           </p>
           <p>

@@ -130,6 +130,7 @@ const groups = () => [
     name: 'Security',
     links: [
       { label: 'Privacy Policy', href: paths.privacy },
+      { label: 'Health data', href: paths.healthData },
       { label: 'Terms of Service', href: paths.terms },
       { label: 'Cancellation & Refund', href: paths.refund },
     ],
@@ -149,7 +150,7 @@ export function Footer() {
           <div>
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">
-              Education and practice for people who stutter (stammer). No diagnosis, no cure.
+              Practice and calls for people who stutter (stammer). No diagnosis, no cure.
             </p>
           </div>
           {groups().map(({ name, links }) => (

@@ -29,7 +29,9 @@ export function DefinitionList({ items, className = '' }: { items: readonly Item
           className="grid grid-cols-1 gap-x-10 gap-y-1 border-t border-hair py-5 first:border-0 first:pt-0 last:pb-0 md:grid-cols-[11rem_minmax(0,1fr)]"
         >
           <dt>{title}</dt>
-          <dd className="max-w-136">{text}</dd>
+          <dd className="max-w-136">
+            <Words of={text} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -25,6 +25,7 @@ const withoutTrialLink = new Set<string>([
   paths.toolScore,
   paths.toolCall,
   paths.privacy,
+  paths.healthData,
   paths.terms,
   paths.refund,
   paths.accessibility,

@@ -40,7 +40,7 @@ export const notSentMessage = (title: string): FormMessage => ({
   text: `Nothing was sent. ${messageKept} Please try again in a moment.`,
 })
 
-const notTakenTitle = 'We couldn’t take your message.'
+const notTakenTitle = 'We couldn’t send your message.'
 
 /** @param retryAfter in seconds */
 export function refusalMessage(status: number, reason: string, retryAfter?: number): FormMessage {

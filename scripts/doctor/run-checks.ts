@@ -1,8 +1,9 @@
 import { providers, type PlanOffer, type Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
+import { serviceFacts, serviceFile } from '@/lib/content/pages/service'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { checkChargebee } from './chargebee'
-import { right, wrong, type Finding } from './finding'
+import { errorMessage, off, right, wrong, type Finding } from './finding'
 import { checkIdentity } from './identity'
 import { checkNotion } from './notion'
 import { checkAddress, checkSite } from './site'
@@ -12,6 +13,18 @@ import { checkStripe } from './stripe'
 const providerChecks: Record<Provider, (env: Env, plans: PlanOffer[] | null) => Promise<Finding[]>> = {
   stripe: checkStripe,
   chargebee: checkChargebee,
+}
+
+/** Names the facts that the owner has not filled in. */
+function checkService(): Finding[] {
+  try {
+    const missing = serviceFacts().missing.map((name) =>
+      off(`${serviceFile()} has no "${name}", so pages leave it out.`),
+    )
+    return missing.length > 0 ? missing : [right(`${serviceFile()} has every fact.`)]
+  } catch (error) {
+    return [wrong(errorMessage(error))]
+  }
 }
 
 type Section = { name: string; findings: Finding[] }
@@ -30,6 +43,7 @@ export async function runChecks(source: Record<string, string | undefined>): Pro
     ['Identity', checkIdentity(env)],
     ...providers.options.map((name) => [providerName[name], providerChecks[name](env, site.plans)] as const),
     ['Blog', checkNotion(env)],
+    ['Service', Promise.resolve(checkService())],
     ['Database', checkDatabase(env)],
     ['Redis', checkRedis(env)],
     ['Mail', checkMail(env)],

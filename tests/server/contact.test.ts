@@ -106,7 +106,7 @@ describe('a form without script', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const html = await response.text()
-    expect(html).toMatch(/<title>We couldn’t take your message · Unhurried<\/title>/)
+    expect(html).toMatch(/<title>We couldn’t send your message · Unhurried<\/title>/)
     expect(html).toContain('<form method="post" action="/api/contact">')
     expect(html).toContain('value="Ada &quot;&lt;i&gt;&quot;"')
     expect(html).toContain('aria-invalid="true" aria-describedby="email-error" type="email"')

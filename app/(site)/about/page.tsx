@@ -9,6 +9,7 @@ import { Sources } from '@/components/site/sources'
 import { Words } from '@/components/site/words'
 import copy from '@/content/pages/about.json'
 import { citations } from '@/lib/content/pages/evidence'
+import { withServiceFacts } from '@/lib/content/pages/service'
 import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -59,10 +60,10 @@ function WhatWeLeaveOutSection() {
 }
 
 export default function About() {
-  const { mail } = siteSettings()
+  const { mail, company, companyAddress } = siteSettings()
   return (
     <Page path={paths.about}>
-      <PageHead title="Made for people who are told to hurry." lede={copy.lede} />
+      <PageHead title="About us" slogan={pages.about.card} lede={copy.lede} />
       <TalkBand className="h-[clamp(9rem,18vw,15.6rem)]" />
       <Section name="What it is for" title="Saying what you want to say, in the time it takes.">
         {copy.purpose.map((text) => (
@@ -78,9 +79,13 @@ export default function About() {
       <Section name="How we are paid" title="By subscriptions alone">
         <Paragraph of={copy.paid} />
       </Section>
-      <Section name="Who answers" title="A person, in writing" ground="sunken">
+      <Section name="Who we are" title="Who runs this, and who answers" ground="sunken">
+        <Paragraph of={`${company}, ${companyAddress}, is responsible for Unhurried.`} />
+        {withServiceFacts(copy.people).map(({ text }) => (
+          <Paragraph key={text} of={text} />
+        ))}
         <Paragraph
-          of={`Use the [contact form](${paths.contact}), or write to [${mail}](mailto:${mail}). One sentence is enough.`}
+          of={`A person answers, in writing. Use the [contact form](${paths.contact}), or write to [${mail}](mailto:${mail}). One sentence is enough.`}
         />
       </Section>
       <Sources sources={sources} />

@@ -37,8 +37,8 @@ export default function Contact() {
   return (
     <Page path={paths.contact}>
       <PageHead
-        title="Write to us. Nobody will phone."
-        lede="The form doesn’t ask for a phone number. Write in your own words, and take as long as you like."
+        title="Write to us"
+        lede="We reply by email and won’t phone you. Write in your own words, and take as long as you like."
         art={<CorrespondenceArt />}
       />
       <Section name="By text" title="In your own words" ground="sunken">

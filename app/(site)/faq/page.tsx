@@ -25,7 +25,7 @@ export default async function Faq() {
   return (
     <Page path={paths.faq}>
       <PageHead
-        title="Questions, answered in writing."
+        title="Questions"
         lede="Answers for people who stutter (stammer), starting with what people ask first."
         art={
           <div className="max-lg:hidden">

@@ -42,7 +42,7 @@ function Parts({ of, turned }: { of: typeof copy.alone; turned: 'even' | 'odd' }
 export default function Features() {
   return (
     <Page path={paths.features}>
-      <PageHead title="Everything here can wait for you." lede={copy.lede} art={<ListeningArt />}>
+      <PageHead title="Features" slogan={pages.features.card} lede={copy.lede} art={<ListeningArt />}>
         <div className="mt-8">
           <TrialCallToAction />
         </div>

@@ -22,7 +22,7 @@ const sources = citations(...copy.sources)
 
 function Head() {
   return (
-    <PageHead title="One person, and all the time your words take." lede={copy.lede} art={<TwoVoicesArt />}>
+    <PageHead title="Personal therapy" slogan={pages.personal.card} lede={copy.lede} art={<TwoVoicesArt />}>
       <div className="mt-8">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button href={paths.therapist(sampleTherapist)} size="big">

@@ -16,6 +16,7 @@ import { Notice } from '@/components/ui/notice'
 import copy from '@/content/pages/sessions.json'
 import tools from '@/content/pages/tools.json'
 import { citations } from '@/lib/content/pages/evidence'
+import { withServiceFacts } from '@/lib/content/pages/service'
 import { timetable } from '@/lib/content/pages/timetable'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -119,7 +120,7 @@ function WhatIsKnownSection() {
 export default function Sessions() {
   return (
     <Page path={paths.sessions}>
-      <PageHead title="A call where waiting is part of the turn." lede={copy.lede} art={<OneSpeakerArt />}>
+      <PageHead title="Group video calls" slogan={pages.sessions.card} lede={copy.lede} art={<OneSpeakerArt />}>
         <div className="mt-8">
           <TrialCallToAction />
         </div>
@@ -130,6 +131,9 @@ export default function Sessions() {
       <TheAgendaSection />
       <TheRulesSection />
       <WhenSection />
+      <Section name="In short" title="Facts about our calls">
+        <DefinitionList items={withServiceFacts(copy.facts)} className="mt-10 border-t border-hair pt-5" />
+      </Section>
       <Section name="Before and after" title="What to expect before and after" ground="sunken">
         <DefinitionList items={copy.expect} className="mt-10 border-t border-hair pt-5" />
       </Section>

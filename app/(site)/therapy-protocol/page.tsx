@@ -62,7 +62,7 @@ export default async function Protocol() {
   ]
   return (
     <Page path={paths.protocol}>
-      <PageHead title="What you can try, and what is known about it." lede={copy.lede} art={<NestedPartsArt />}>
+      <PageHead title="Therapy protocol" slogan={pages.protocol.card} lede={copy.lede} art={<NestedPartsArt />}>
         <Reviewed on={reviewed} />
       </PageHead>
       <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>

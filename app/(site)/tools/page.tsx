@@ -16,7 +16,7 @@ export default function Tools() {
         title="Three small tools to try"
         lede="Free, without an account and without a microphone. What you type stays in your browser."
       />
-      <Section name="Try one" title="For a hard moment, a sentence, a first call" ground="sunken">
+      <Section name="Try one" title="Choose a tool" ground="sunken">
         <ToolList />
       </Section>
     </Page>

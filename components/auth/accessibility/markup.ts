@@ -211,8 +211,7 @@ function announceBusy(container: HTMLElement, status: Status) {
   let busy = false
   return () => {
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
-    for (const indicator of indicators)
-      setAttributes(indicator, { role: 'progressbar', 'aria-label': 'Waiting for an answer' })
+    for (const indicator of indicators) setAttributes(indicator, { role: 'progressbar', 'aria-label': 'Loading' })
     if (indicators.length > 0 && !busy) status.announce(oneMoment)
     if (indicators.length === 0 && busy) status.retract(oneMoment)
     busy = indicators.length > 0

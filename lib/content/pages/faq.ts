@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
+import { withServiceFacts } from './service'
 import { readCopyFolder, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
@@ -18,13 +19,14 @@ type ParsedQuestion = Copy & Pick<Question, 'id' | 'title' | 'words'>
 const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
 
 /**
- * Splits a file at `## Question {#id words="search terms"}`; `words` is optional.
+ * Splits a file at `## Question {#id words="search terms"}`; `words` is optional. Questions about facts that the owner
+ * has not filled in are left out.
  * @throws {Error} naming the file and the invalid heading
  */
 export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): ParsedQuestion[] {
   const [preamble = '', ...parts] = body.split(/^## /m)
   if (preamble.trim()) throw new Error(`${file}: there is text before the first question.`)
-  return parts.map((part) => {
+  const questions = parts.map((part) => {
     const [heading = '', ...lines] = part.split('\n')
     const match = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)
     if (!match) throw new Error(`${file}: “${heading}” has no {#id} at its end.`)
@@ -34,6 +36,7 @@ export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): Par
     }
     return { file, title, id, words: words ?? '', text: lines.join('\n') }
   })
+  return withServiceFacts(questions)
 }
 
 async function readFaqFiles(): Promise<File[]> {

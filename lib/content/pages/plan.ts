@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import file from '@/content/plan.json'
 import { renderCopy } from './copy'
+import { withServiceFacts } from './service'
 
 /** Two lines on a phone, so that the first price is visible without scrolling. */
 const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })
@@ -19,7 +20,8 @@ export type PlanRow = { name: string; html: string }
 export async function readPlanContents(value: unknown = file) {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new Error(`content/plan.json: ${z.prettifyError(parsed.error)}`)
-  const { title, included, also } = parsed.data
+  const { title, included } = parsed.data
+  const also = withServiceFacts(parsed.data.also)
   const rows = [...included, ...also]
   const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/plan.json', text, inline: true })))
   const rendered: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
 import { renderCopy } from './copy'
+import { fillServiceFacts } from './service'
 import { readCopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
@@ -10,10 +11,10 @@ const schema = z.strictObject({
   summary: z.array(z.string().min(1)).min(1),
 })
 
-export async function readPolicy(name: 'privacy' | 'terms' | 'refund'): Promise<Policy> {
+export async function readPolicy(name: 'privacy' | 'health-data' | 'terms' | 'refund'): Promise<Policy> {
   const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
-  const { pieces, sources } = await renderCopy([...summary, { file, text: body }])
+  const { pieces, sources } = await renderCopy([...summary, { file, text: fillServiceFacts(body) }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)
   const text = pieces.pop()
   return {

@@ -34,6 +34,7 @@ async function readCopyDates(): Promise<Map<string, string>> {
       folder(paths.faq, 'faq'),
       folder(paths.protocol, 'protocol'),
       policy(paths.privacy, 'privacy'),
+      policy(paths.healthData, 'health-data'),
       policy(paths.terms, 'terms'),
       policy(paths.refund, 'refund'),
     ]),

@@ -62,7 +62,7 @@ export function timetableCalendar(now = new Date()): string {
       start: new Date(start),
       end: new Date(start + minutes * 60_000),
       summary: `Example: ${title} (${siteName} group call)`,
-      description: `${who}\n\nThis is an example of a week, not a call that you have joined. How a call runs: ${page}`,
+      description: `${who}\n\nThis is an example of a week, not a call that you have joined. How calls work: ${page}`,
       url: page,
       transparency: ICalEventTransparency.TRANSPARENT,
     })

@@ -161,7 +161,7 @@ async function removeIdentity({ uid, tenant }: Identity, deadline: number): Prom
 
 function identityNotRemovedFailure(cause: unknown): ApiFailure {
   const message = isRefusal(cause)
-    ? 'We’ve deleted your data, but couldn’t remove your sign-in. Sign in once more and delete your account again.'
-    : 'We’ve deleted your data, but can’t tell whether your sign-in is gone. If you can still sign in, delete again.'
+    ? 'We deleted your data, but couldn’t remove your login. Sign in once more and delete your account again.'
+    : 'We deleted your data, but can’t confirm that your login was removed. If you can still sign in, delete your account again.'
   return new ApiFailure('unavailable', { cause, outcome: 'partly', message })
 }

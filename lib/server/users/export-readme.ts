@@ -13,7 +13,7 @@ export const accountReadme = [
   ),
   entry('uid: your identifier. It is the same one in every part of this file.'),
   entry(
-    'users: your record. “name”, “username”, “email” and “phone” are what your sign-in or you gave us,',
+    'users: your account details. “name”, “username”, “email” and “phone” are what your sign-in or you gave us,',
     '“emailVerified” says whether the sign-in service has confirmed that address, “providerId” is the way you',
     'signed in, “tokenIssuedAt” says when it last told us a new address, “createdAt” and “updatedAt” say when the',
     'record was made and last changed.',

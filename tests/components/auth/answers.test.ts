@@ -19,7 +19,7 @@ describe('translation for the widget', () => {
       ['auth/quota-exceeded', /wait a few minutes/],
       ['auth/admin-restricted-operation', /can’t create new accounts/],
       ['auth/operation-not-allowed', /switched off/],
-      ['auth/unauthorized-domain', /can’t sign in at this address/],
+      ['auth/unauthorized-domain', /isn’t available on this website address/],
       ['auth/web-storage-unsupported', /does not support Web Storage/],
     ])('shows "%s" as %s and keeps the code', (code, sentence) => {
       const answer = translated(raw(code))

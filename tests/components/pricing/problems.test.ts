@@ -9,7 +9,7 @@ test.each<[number, string, string, string]>([
   [409, 'already-subscribed', 'You already have a plan.', 'You can see and change it on your profile.'],
   [409, 'terms-changed', 'The terms have changed since you opened this page.', `${charged} The price and dates`],
   [400, 'unknown-price', 'We don’t offer this plan any more.', `${charged} This page now shows`],
-  [503, 'not-configured', 'You can’t buy this here.', `${charged} Because.`],
+  [503, 'not-configured', 'This plan isn’t available right now.', `${charged} Because.`],
   [409, 'provider-refused', 'The payment provider won’t open a payment page', `${charged} Please write to us.`],
   [403, 'email-not-confirmed', 'Please confirm your email address before', charged],
   [401, 'unauthenticated', 'Please sign in again.', charged],

@@ -85,7 +85,7 @@ describe('account', () => {
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
     const announced = screen.getByRole('status').textContent
-    expect(announced).toContain('We’ve deleted your record and everything stored with it on this site.')
+    expect(announced).toContain('We’ve deleted your account details and everything stored with it on this site.')
     if (words) expect(announced).toContain(words)
     else expect(announced).not.toMatch(/plan|charged/)
     if (words?.includes('under way')) expect(announced).not.toContain('nothing more will be charged')

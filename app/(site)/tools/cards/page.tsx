@@ -18,8 +18,8 @@ export default function CardsPage() {
   return (
     <Page path={paths.toolCards}>
       <PageHead
-        title="Cards for hard moments"
-        lede="A sentence that says you stutter (stammer), for moments when saying it is the hard part. Choose one, make it yours, then show, print or send it."
+        title="Cards that say you stutter"
+        lede="For moments when saying that you stutter (stammer) is the hard part. Choose one, make it yours, then show, print or send it."
       />
       <Section name="Your card" title="Choose a situation" ground="sunken">
         <div className="mt-8">

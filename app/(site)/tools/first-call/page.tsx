@@ -21,7 +21,7 @@ export default function FirstCallPage() {
     <Page path={paths.toolCall}>
       <PageHead
         title="Rehearse a group call"
-        lede="Ten minutes of a call, as text. At each turn you choose: speak, type, pass or just listen. Nothing is timed, and there’s no wrong answer."
+        lede="Practise ten minutes of a call in writing. At each turn you choose: speak, type, pass or just listen. Nothing is timed, and there’s no wrong answer."
         art={
           <div className="max-lg:hidden">
             <HourPart part="turns" minutes={25} />
@@ -44,7 +44,7 @@ export default function FirstCallPage() {
       </Section>
       <Section name="Next" title="If you’d like to come to a real one" ground="sunken">
         <p className="mt-6 max-w-measure">
-          Camera and sound are off when you join, and you can say nothing for the whole hour.{' '}
+          Your camera and microphone are off when you join, and you can say nothing for the whole hour.{' '}
           <a href={paths.sessions} className="link">
             How group calls work
           </a>

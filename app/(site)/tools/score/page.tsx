@@ -16,7 +16,7 @@ export default function ScorePage() {
     <Page path={paths.toolScore}>
       <PageHead
         title="Draw your sentence"
-        lede="Type a sentence, mark where it repeats, stretches, blocks or pauses, and see it as a score. A pause weighs as much as the sounds beside it."
+        lede="Type a sentence, mark where it repeats, stretches, blocks or pauses, and see it as a drawing. A pause weighs as much as the sounds beside it."
       />
       <Section name="Your sentence" title="Type it, then mark it" ground="sunken">
         <div className="mt-8">
@@ -25,8 +25,8 @@ export default function ScorePage() {
           </Island>
         </div>
         <ToolPrivacy>
-          A link keeps your sentence after the # sign, the part that browsers don’t send. Your words aren’t stored
-          unless you press “Save on this device”.
+          When you copy a link, your sentence is stored in the link itself. Browsers don’t send that part to us. Your
+          words aren’t stored on this device unless you press “Save on this device”.
         </ToolPrivacy>
       </Section>
       <Section name="How to read it" title="No grades, no marks out of ten">

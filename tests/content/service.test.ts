@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readFaq } from '@/lib/content/pages/faq'
+import { fillServiceFacts, parseServiceFacts } from '@/lib/content/pages/service'
+
+const facts = parseServiceFacts('group-size: 8\ncall-languages: [English, Spanish]\nbooking:')
+
+test.each([
+  ['At most {{service-group-size}} people.', 'At most 8 people.'],
+  ['Calls are in {{service-call-languages}}.', 'Calls are in English and Spanish.'],
+  ['{{service-booking}}', ''],
+  ['It is free.\n{{service-booking}}', 'It is free.'],
+])('fills in %j, and leaves out lines with unknown facts', (text, expected) => {
+  expect(fillServiceFacts(text, facts)).toBe(expected)
+})
+
+test('labels samples, which have every fact', () => {
+  const { missing, known } = parseServiceFacts(readFileSync('content/service.sample.yaml', 'utf8'))
+  expect(missing).toEqual([])
+  expect([...known.values()].filter((value) => !value.endsWith('(sample)'))).toEqual([])
+})
+
+test.each([
+  ['group-size: many', /group-size/],
+  ['groupsize: 8', /groupsize/],
+])('refuses %j by name', (source, message) => {
+  expect(() => parseServiceFacts(source, 'content/service.yaml')).toThrow(message)
+})
+
+test('asks no question whose answer the owner has not given', async () => {
+  const { groups } = await readFaq()
+  const ids = groups.flatMap(({ questions }) => questions.map(({ id }) => id))
+  expect(ids).toContain('recorded')
+  expect(ids).toContain('how-long')
+  expect(ids).not.toContain('group-size')
+})
