@@ -10,7 +10,7 @@ type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/env/hosts', 'lib/mode', 'lib/site-settings', 'lib/pages', 'lib/site']
+const settings = ['lib/env', 'lib/env/reader', 'lib/mode', 'lib/site-settings', 'lib/pages', 'lib/site']
 /** Decides who may see drafts. */
 const preview = 'lib/preview-cookie'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
@@ -136,7 +136,7 @@ export const importRules: Row[] = [
       'lib/server/observability/log',
       'lib/server/shutdown',
       'lib/env',
-      'lib/env/hosts',
+      'lib/env/reader',
       'lib/env/load',
       'lib/mode',
       'lib/not-modified',

@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
-import { publicHostVariables } from './lib/env/hosts'
+import { publicHostVariables } from './lib/env/reader'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
 import { baselinePolicy } from './server/csp'
 import { commonHeaders, proxied, sharedPaths, strictTransport } from './server/headers'

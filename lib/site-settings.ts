@@ -1,6 +1,5 @@
 /** The settings that pages show: addresses, posts, external links and the company. */
-import { isPublicSuffix, originOf, previewHosts } from './env/hosts'
-import { EnvError, EnvReader, type Source } from './env/reader'
+import { EnvError, EnvReader, isPublicSuffix, originOf, previewHosts, type Source } from './env/reader'
 import { siteName } from './site'
 
 /** External links, and the company behind the service. */

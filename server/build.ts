@@ -3,7 +3,7 @@ import '@/lib/env/load'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { publicHostVariables } from '@/lib/env/hosts'
+import { publicHostVariables } from '@/lib/env/reader'
 import { hashSource } from './csp'
 import { inlineScriptTexts } from './inline-scripts'
 

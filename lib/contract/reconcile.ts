@@ -1,24 +1,15 @@
 import * as z from 'zod'
-import { planStatus, price, providers } from './plan'
+import { planStatus, providers } from './plan'
 
 /** `events`: only customers with possibly lost webhooks. `all`: these first, then all others. */
 export const reconcileScope = z.enum(['all', 'events'])
 export type ReconcileScope = z.infer<typeof reconcileScope>
 
-const planState = z.object({
-  subscription: z.string(),
-  status: planStatus,
-  isUnSubscribed: z.boolean(),
-  access: z.boolean(),
-  currentPeriodEnd: z.string().nullable(),
-  price: price.nullable(),
-})
-export type ReconciledPlan = z.infer<typeof planState>
+/** `kind` as in the table `plan_changes`, such as `begun` or `ended`; the rest is the state that is stored now. */
+const reconciledPlan = z.object({ subscription: z.string(), kind: z.string(), status: planStatus, access: z.boolean() })
+export type ReconciledPlan = z.infer<typeof reconciledPlan>
 
-const change = z.object({ before: planState.nullable(), after: planState })
-export type Change = z.infer<typeof change>
-
-const changed = change.extend({ store: providers, customer: z.string(), others: z.array(change).optional() })
+const changed = z.object({ store: providers, customer: z.string(), plans: z.array(reconciledPlan) })
 
 /** `amount` is in the minor unit, 0 if nothing was paid. */
 const paidBack = z.object({
@@ -37,7 +28,7 @@ const summary = z.object({
 })
 export type ReconcileSummary = z.infer<typeof summary>
 
-/** The type of an answer with a line for each change. */
+/** The type of an answer with a line for each customer with changes. */
 export const jsonLines = 'application/x-ndjson'
 
 export const reconcileLine = z.union([changed, paidBack, failed, summary])

@@ -196,21 +196,11 @@ export type SignInSettings = z.infer<typeof settings>
 
 const pathOf = (path: string) => path.replace(/[?#].*$/, '').replace(/\/$/, '')
 
-/** Settings that the widget ignores with tenants, and their defaults. */
-const unusedWithTenants = {
-  credentialHelper: 'none',
-  autoUpgradeAnonymousUsers: false,
-  adminRestrictedOperation: undefined,
-}
-
+/** Contradictions with which nobody could sign in. */
 function findContradictions(parsed: SignInSettings, widgetPage: string): string[] {
   const problems: string[] = []
   if (pathOf(parsed.widgetUrl) !== widgetPage)
     problems.push(`widgetUrl must be ${widgetPage}: no other page has the form`)
-  for (const [name, unset] of Object.entries(unusedWithTenants)) {
-    if (parsed.tenants && parsed[name as keyof typeof unusedWithTenants] !== unset)
-      problems.push(`${name} has no effect with tenants`)
-  }
   const names = [parsed.queryParameterForWidgetMode, parsed.queryParameterForSignInSuccessUrl]
   if (names[0] === names[1])
     problems.push('queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same')
@@ -227,11 +217,6 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
   }
   if (pathOf(parsed.signInSuccessUrl) === pathOf(parsed.widgetUrl)) {
     problems.push('signInSuccessUrl leads back to the page that people sign in on')
-  }
-  if (parsed.displayMode === 'identifierFirst' && !parsed.tenants)
-    problems.push('displayMode "identifierFirst" needs tenants')
-  for (const [n, { hd }] of parsed.signInOptions.entries()) {
-    if (hd) problems.push(`signInOptions[${n}].hd has no effect without tenants`)
   }
   return problems
 }

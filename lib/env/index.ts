@@ -11,8 +11,16 @@ import {
 } from '@/lib/contract/sign-in'
 import { registeredPaths, paths, siteName } from '@/lib/site'
 import { readContent, readSiteSettings } from '@/lib/site-settings'
-import { hasSameOwner, readHosts, readPreviewHosts } from './hosts'
-import { EnvError, EnvReader, type Source, isLoopbackOnly, refuseStandIns } from './reader'
+import {
+  EnvError,
+  EnvReader,
+  hasSameOwner,
+  isLoopbackOnly,
+  readHosts,
+  readPreviewHosts,
+  refuseStandIns,
+  type Source,
+} from './reader'
 import { publicEnv, matchesHost, modeOf } from '@/lib/mode'
 
 export { EnvError, isLoopbackOnly }

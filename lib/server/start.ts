@@ -1,6 +1,6 @@
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeOnShutdown } from '@/lib/server/shutdown'
+import { closeOnShutdown } from '@/lib/server/process-state'
 import { authDomainProblem, env, EnvError, isLoopbackOnly, readEnv } from '@/lib/env'
 import { log } from './observability/log'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { publicHostVariables } from '@/lib/env/hosts'
+import { publicHostVariables } from '@/lib/env/reader'
 import { root } from '@/local/project'
 import { readRecipe } from './image'
 

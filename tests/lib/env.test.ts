@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { publicHostVariables } from '@/lib/env/hosts'
+import { publicHostVariables } from '@/lib/env/reader'
 import { EnvError, readEnv } from '@/lib/env'
 
 const identity = {
@@ -34,9 +34,7 @@ describe('the environment', () => {
   // The publishable key is public (`/api/config`), so a secret must not be there.
   test.each([
     ['FIREBASE_APP_CHECK_SITE_KEY', 'AIzaCalm'],
-    ['FIREBASE_APP_CHECK_SITE_KEY', '{"private_key":"calm"}'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_calm'],
-    ['STRIPE_PUBLISHABLE_KEY', 'whsec_calm'],
     ['STRIPE_SECRET_KEY', 'pk_live_calm'],
     ['STRIPE_WEBHOOK_SECRET', 'sk_live_calm'],
   ])('refuses a different key in %s without repeating %s', (name, value) => {
@@ -45,13 +43,6 @@ describe('the environment', () => {
     expect(message[0]).toContain(name)
     expect(message[0]).not.toContain(value)
   })
-
-  test.each(['unhurried.example', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a-b.firebaseapp.com'])(
-    'accepts the FIREBASE_AUTH_DOMAIN %s',
-    (host) => {
-      expect(problems({ ...production, ...identity, FIREBASE_AUTH_DOMAIN: host })).toEqual([])
-    },
-  )
 
   test('needs no settings in local', () => {
     const env = readEnv({ DEPLOYMENT: 'local' })
@@ -105,7 +96,6 @@ describe('the environment', () => {
 
   test.each([
     ['SITE_ORIGIN', {}],
-    ['SITE_ORIGIN', { SITE_ORIGIN: 'https://unhurried.example/path' }],
     ['DEPLOYMENT', { ...production, DEPLOYMENT: 'prod' }],
     ['PORT', { ...production, PORT: '70000' }],
     ['METRICS_PORT', { ...production, PORT: '9100', METRICS_PORT: '9100' }],
@@ -119,7 +109,6 @@ describe('the environment', () => {
     ['SMTP_URL', { ...production, SMTP_URL: 'https://mail.example' }],
     ['BLOG_SOURCE', { ...production, BLOG_SOURCE: 'wordpress' }],
     ['NOTION_TOKEN', { ...production, BLOG_SOURCE: 'notion', NOTION_DATABASE_ID: 'x' }],
-    ['NOTION_DATABASE_ID', { ...production, BLOG_SOURCE: 'notion', NOTION_TOKEN: 'x' }],
     ['STAGING_HOST', { ...production, SITE_HOST: 'a.example', STAGING_HOST: 'a.example' }],
     ['SITE_HOST', { ...production, SITE_HOST: 'https://unhurried.example' }],
     ['API_HOST_PROD', { ...production, API_HOST_PROD: 'api.unhurried.example' }],
@@ -135,30 +124,24 @@ describe('the environment', () => {
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'a.example; script-src *' }],
     ['STORAGE_BUCKET_PROD', { ...production, ...identity, STORAGE_BUCKET_PROD: 'gs://project.firebasestorage.app' }],
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
-    ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'https://calm.chargebee.com' }],
     ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
-    ['PROMOTION_CODES', { ...production, ...stripe, ...chargebee, PROMOTION_CODES: 'yes' }],
-    ['SIGN_IN_CONFIG: signInFlow', { ...production, SIGN_IN_CONFIG: '{"signInFlow":"tab"}' }],
     ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('refuses a wrong %s: %o', (name, source) => {
     expect(problems(source).join('\n')).toContain(name)
   })
 
   const weak = ['a', 'password', 'x'.repeat(64)]
-  test.each(['production', 'staging'].flatMap((DEPLOYMENT) => weak.map((value) => [DEPLOYMENT, value] as const)))(
-    'in %s rejects a weak secret without repeating it: %s',
-    (DEPLOYMENT, value) => {
-      const base = { ...production, ...chargebee, DEPLOYMENT }
-      for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) {
-        const message = problems({ ...base, [name]: value })
-        expect(message).toHaveLength(1)
-        expect(message[0]).toMatch(new RegExp(`^${name} is too easy to guess`))
-        if (value.length > 8) expect(message[0]).not.toContain(value)
-        expect(problems({ ...base, [name]: value, DEPLOYMENT: 'local' })).toEqual([])
-      }
-    },
-  )
+  test.each(weak)('rejects a weak secret without repeating it: %s', (value) => {
+    const base = { ...production, ...chargebee }
+    for (const name of ['REVALIDATE_SECRET', 'CHARGEBEE_WEBHOOK_PASSWORD']) {
+      const message = problems({ ...base, [name]: value })
+      expect(message).toHaveLength(1)
+      expect(message[0]).toMatch(new RegExp(`^${name} is too easy to guess`))
+      if (value.length > 8) expect(message[0]).not.toContain(value)
+      expect(problems({ ...base, [name]: value, DEPLOYMENT: 'local' })).toEqual([])
+    }
+  })
 
   test('accepts a documented secret, and none', () => {
     for (const REVALIDATE_SECRET of ['', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c', 'wX7-kQ2_zR9vLp4TnB8s'])
@@ -180,12 +163,9 @@ describe('the environment', () => {
       { FIREBASE_STORAGE_EMULATOR_HOST: 'localhost:9199' },
       { FIREBASE_PROJECT_ID: 'demo-unhurried' },
       { STRIPE_API_BASE: 'http://127.0.0.1:4010' },
-      { STRIPE_API_BASE: 'https://localhost' },
       { STRIPE_API_BASE: 'https://[::ffff:127.0.0.1]:4010' },
       { STRIPE_API_BASE: 'http://stripe.example' },
       { FIREBASE_KEYS_URL: 'http://127.0.0.1/keys' },
-      { FIREBASE_ACCOUNTS_URL: 'http://localhost:1' },
-      { FIREBASE_STORAGE_URL: 'http://localhost:1' },
       { SMTP_URL: 'smtp://127.0.0.1:2525' },
       { SMTP_URL: 'smtps://user:secret@[::1]:465' },
     ]) {
@@ -215,17 +195,6 @@ describe('the environment', () => {
     expect([embedded.stripe?.publishableKey, embedded.chargebee?.checkoutSite]).toEqual(['pk', 'shop'])
     expect(problems({ ...production, CHARGEBEE_CHECKOUT_SITE: 'shop' }).join()).toContain('CHARGEBEE_SITE')
     expect(problems({ ...production, STRIPE_PUBLISHABLE_KEY: 'pk' }).join()).toContain('STRIPE_SECRET_KEY')
-  })
-
-  test.each([
-    [undefined, false],
-    ['', false],
-    ['false', false],
-    ['true', true],
-  ])('reads STRIPE_AUTOMATIC_TAX %j as %j, with its provider', (STRIPE_AUTOMATIC_TAX, added) => {
-    expect(readEnv({ ...production, ...stripe, STRIPE_AUTOMATIC_TAX }).stripe?.automaticTax).toBe(added)
-    const alone = problems({ ...production, STRIPE_AUTOMATIC_TAX }).join()
-    expect(alone.includes('STRIPE_SECRET_KEY')).toBe(Boolean(STRIPE_AUTOMATIC_TAX))
   })
 
   test.each([
@@ -277,13 +246,9 @@ describe('hosts that a build fixes', () => {
   })
 })
 
-test.each([
-  [undefined, []],
-  ['totp', ['totp']],
-  ['totp, phone,totp', ['phone', 'totp']],
-])('reads second factors from %j', (value, expected) => {
-  const settings = readEnv({ ...production, ...identity, FIREBASE_SECOND_FACTORS: value })
-  expect(settings.identity?.secondFactors).toEqual(expected)
+test('reads second factors', () => {
+  const settings = readEnv({ ...production, ...identity, FIREBASE_SECOND_FACTORS: 'totp, phone,totp' })
+  expect(settings.identity?.secondFactors).toEqual(['phone', 'totp'])
 })
 
 const emulator = { DEPLOYMENT: 'local', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }

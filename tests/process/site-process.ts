@@ -1,7 +1,7 @@
 /** A process that prints its shutdown steps. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
-import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/server/shutdown'
+import { closeOnShutdown, isShuttingDown, trackWork } from '@/lib/server/process-state'
 import { createSiteServer } from '@/server/http'
 import { shutDownOnSignal } from '@/lib/server/shutdown'
 

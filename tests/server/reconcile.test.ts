@@ -1,35 +1,206 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { GET, POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { database } from '@/lib/server/db/client'
-import { customers, planChanges } from '@/lib/server/db/schema'
-import { names } from '@/tests/setup/buyers'
-import { call, engine, refusalOf } from '@/tests/setup/stage'
+import { checkouts, customers, duplicates, jobs, planChanges, subscriptions } from '@/lib/server/db/schema'
+import { checkout, names, planOf, customerOf, deleteAccount } from '@/tests/setup/buyers'
+import { engine, refusalOf } from '@/tests/setup/stage'
 import { withoutDatabase } from '@/tests/setup/without-database'
 import {
   vendors,
+  person,
   subscribed,
-  secret,
   requestReconciliation,
   parsed,
   lines,
   buyerWithoutWebhooks,
+  payWithoutWebhooks,
+  begun,
 } from './reconciliation'
 
-describe('the operator', () => {
-  test.each([[{}], [{ 'x-revalidate-secret': 'wrong' }], [{ 'x-revalidate-secret': '' }]])(
-    'gets 401 without the secret: %o',
-    async (headers: Record<string, string>) => {
-      expect((await requestReconciliation('', headers)).status).toBe(401)
-      for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])
-    },
-  )
+const noEventsError = 'Its undelivered webhooks are unknown. The provider does not answer.'
 
-  test('chooses events or all, by POST', async () => {
+describe.each(names)('%s', (store) => {
+  test('finds a lost purchase by its events, once', async () => {
+    const { customer, ...who } = await buyerWithoutWebhooks(store)
+    const { changes, summary } = await lines('?scope=events')
+    expect(changes).toEqual([{ store, customer, plans: [begun] }])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+    expect(await planOf(who)).toMatchObject({ subscription: { status: 'trialing', store } })
+    expect(await lines('?scope=events')).toMatchObject({ changes: [], summary: { changed: 0, failed: 0 } })
+    const db = await database()
+    expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
+  })
+
+  test('reports a lost failure of a payment', async () => {
+    const who = await subscribed(store)
+    vendors.refuseWebhooks(true)
+    await vendors.control(store, 'past-due', who.subscriptionId)
+    const { changes, summary } = await lines()
+    const plan = { subscription: who.subscriptionId, kind: 'past-due', status: 'past_due', access: true }
+    expect(changes).toMatchObject([{ store, plans: [plan] }])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 0 })
+  })
+
+  test('checks all users without events, too', async () => {
+    const who = await subscribed(store)
+    await expect.poll(async () => (await lines('?scope=events')).summary.checked).toBe(0)
+    const db = await database()
+    await db.delete(subscriptions).where(eq(subscriptions.uid, who.uid))
+    expect(await lines('?scope=events')).toMatchObject({ changes: [] })
+    const { changes } = await lines()
+    expect(changes).toMatchObject([{ plans: [{ ...begun, subscription: who.subscriptionId }] }])
+    expect(await planOf(who)).toEqual(who.plan)
+  })
+
+  test('reads events since an hour before the last complete run', async () => {
+    const askedFrom = async () => {
+      await vendors.forgetRequests()
+      await lines('?scope=events')
+      const requests = (await vendors.requests(store)) as { path: string; query?: unknown }[]
+      const events = requests.find(({ path }) => path.endsWith('/events'))
+      return Number(/\d{10}/.exec(JSON.stringify(events?.query))?.[0])
+    }
+    const now = Date.now() / 1000
+    expect(Math.abs(now - 30 * 86_400 - (await askedFrom()))).toBeLessThan(600)
+    expect(Math.abs(now - 3600 - (await askedFrom()))).toBeLessThan(600)
+    const { customer } = await buyerWithoutWebhooks(store)
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    const db = await database()
+    const readEventJob = () =>
+      db
+        .select()
+        .from(jobs)
+        .where(eq(jobs.name, `events ${store}`))
+    const before = await readEventJob()
+    const { changes } = await lines('?scope=events')
+    expect(changes).toEqual([{ store, customer: null, error: noEventsError }])
+    expect(await readEventJob()).toEqual(before)
+    await vendors.fault({ vendor: store, times: 0 })
+    expect(await lines('?scope=events')).toMatchObject({ changes: [{ store, customer }] })
+    expect(await readEventJob()).not.toEqual(before)
+  })
+
+  test('ends and reports purchases of deleted accounts', async () => {
+    const who = await person()
+    const page = await (await checkout(store, who)).json()
+    const customer = await customerOf(who, store)
+    const db = await database()
+    // As if the page could not be closed, like Chargebee's.
+    await db.update(checkouts).set({ open: false }).where(eq(checkouts.uid, who.uid))
+    expect((await deleteAccount(who)).status).toBe(200)
+    vendors.refuseWebhooks(true)
+    await payWithoutWebhooks(store, customer, page.url)
+    const { changes, summary } = await lines()
+    expect(changes).toMatchObject([{ store, customer, plans: [{ kind: 'ended', status: 'canceled', access: false }] }])
+    expect(summary).toMatchObject({ changed: 1, failed: 0 })
+    expect(await lines()).toMatchObject({ changes: [], summary: { failed: 0 } })
+    expect(await db.$count(subscriptions, eq(subscriptions.uid, who.uid))).toBe(0)
+  })
+
+  test('refunds an outstanding second payment once', async () => {
+    const who = await subscribed(store)
+    await vendors.control(store, 'end-period', who.subscriptionId)
+    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('active')
+    // The webhook causes the refund at once.
+    await vendors.drainWebhooks(store)
+    const customerId = await customerOf(who, store)
+    const db = await database()
+    await db.insert(duplicates).values({ store, subscriptionId: who.subscriptionId, uid: who.uid, customerId })
+    await vendors.fault({ vendor: store, status: 503, times: 1000 })
+    expect((await lines('?scope=events')).changes).toContainEqual({
+      store,
+      customer: customerId,
+      error: 'The provider does not answer.',
+    })
+    await vendors.fault({ vendor: store, times: 0 })
+    const line = {
+      store,
+      customer: customerId,
+      paidBack: { subscription: who.subscriptionId, amount: 1900, currency: 'USD' },
+    }
+    expect((await lines()).changes).toContainEqual(line)
+    expect((await lines()).changes).toEqual([])
+    const own = and(eq(duplicates.store, store), eq(duplicates.subscriptionId, who.subscriptionId))
+    expect(await db.select().from(duplicates).where(own)).toMatchObject([
+      { refunded: 1900, refundedAt: expect.any(Date), endedAt: expect.any(Date) },
+    ])
+  })
+})
+
+describe('a provider that is down', () => {
+  const addFakeCustomers = async (count: number) =>
+    (await database()).insert(customers).values(
+      Array.from({ length: count }, (_, n) => ({
+        uid: `fake-${n}`,
+        provider: 'stripe' as const,
+        customerId: `cus_fake${n}`,
+      })),
+    )
+
+  test('does not stop the other, and is counted', async () => {
+    const here = await buyerWithoutWebhooks('chargebee')
+    const there = await buyerWithoutWebhooks('stripe')
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
+    const { changes, summary } = await lines()
+    expect(changes).toEqual([
+      { store: 'stripe', customer: null, error: noEventsError },
+      { store: 'chargebee', customer: here.customer, plans: [begun] },
+      { store: 'stripe', customer: there.customer, error: 'The provider does not answer.' },
+    ])
+    expect(summary).toEqual({ checked: 1, changed: 1, failed: 2 })
+  })
+
+  test('is skipped after some failures, which are counted', async () => {
+    await addFakeCustomers(40)
+    await vendors.fault({ vendor: 'stripe', status: 503, times: 10_000 })
+    const { changes, summary } = await lines()
+    expect(summary).toEqual({ checked: 0, changed: 0, failed: 41 })
+    expect(changes).toContainEqual({
+      store: 'stripe',
+      customer: null,
+      error: 'It failed for 5 customers in a row. The others are left out.',
+    })
+    // About three of 40 customers are read, with two SDK calls each.
+    expect((await vendors.requests('stripe')).length).toBeLessThan(80)
+  })
+
+  test('streams findings at once, and stops when the caller leaves', async () => {
+    const { customer } = await buyerWithoutWebhooks('chargebee')
+    await lines('?scope=events')
+    await addFakeCustomers(60)
+    await vendors.control('chargebee', 'past-due', await subscriptionOf(customer))
+    await vendors.forgetRequests()
+    await vendors.fault({ vendor: 'stripe', delayMs: 300, times: 10_000 })
+    const reader = (await requestReconciliation()).body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    expect(parsed(first)).toMatchObject([{ store: 'chargebee', customer, plans: [{ status: 'past_due' }] }])
+    await reader?.cancel()
+    let requestCount = -1
+    await expect
+      .poll(
+        async () => {
+          const before = requestCount
+          requestCount = (await vendors.requests('stripe')).length
+          return requestCount === before
+        },
+        { interval: 1000, timeout: 15_000 },
+      )
+      .toBe(true)
+    expect(requestCount).toBeLessThan(60)
+  })
+})
+
+const subscriptionOf = async (customer: string) => {
+  const db = await database()
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.customerId, customer))
+  return row?.id ?? ''
+}
+
+describe('the operator', () => {
+  test('needs the secret, and chooses events or all', async () => {
+    expect((await requestReconciliation('', { 'x-revalidate-secret': 'wrong' })).status).toBe(401)
     expect((await requestReconciliation('?scope=some')).status).toBe(400)
-    expect((await call(GET, '/billing/reconcile', { headers: secret })).status).toBe(405)
-    const big = { method: 'POST', headers: secret, raw: Buffer.alloc(65 * 1024) }
-    expect((await call(reconcile, '/billing/reconcile', big)).status).toBe(413)
+    for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])
   })
 
   test('gets an uncached stream of lines', async () => {
@@ -57,7 +228,9 @@ test('reports one change from ten concurrent runs', async () => {
   expect(runs.map(({ summary }) => summary)).toEqual(
     runs.map(() => ({ checked: 1, changed: expect.any(Number), failed: 0 })),
   )
-  expect(runs.flatMap(({ changes }) => changes)).toContainEqual(expect.objectContaining({ customer, before: null }))
+  expect(runs.flatMap(({ changes }) => changes)).toContainEqual(
+    expect.objectContaining({ customer, plans: [expect.objectContaining({ kind: 'begun' })] }),
+  )
   const db = await database()
   expect(await db.$count(planChanges, eq(planChanges.uid, who.uid))).toBe(1)
 })

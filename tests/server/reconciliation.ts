@@ -20,7 +20,6 @@ import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const mail = await startMail()
-export const sentEmails = mail.emails
 export const { world, vendors } = await stageWithVendors({ SMTP_URL: mail.url })
 afterAll(async () => {
   await deliverPlanEmails()
@@ -41,7 +40,7 @@ afterEach(async () => {
 
 export const { person, subscribed } = buyersOf({ world, vendors })
 
-export const secret = { 'x-revalidate-secret': 'revalidate-secret' }
+const secret = { 'x-revalidate-secret': 'revalidate-secret' }
 export const requestReconciliation = (query = '', headers: Record<string, string> = secret) =>
   call(reconcile, `/billing/reconcile${query}`, { method: 'POST', headers })
 
@@ -78,4 +77,4 @@ export async function payWithoutWebhooks(store: Name, customer: string, url: str
   await expect.poll(async () => (await provider.subscriptions(customer, null)).own.length).toBe(1)
 }
 
-export const begun = { status: 'trialing', isUnSubscribed: false, access: true, currentPeriodEnd: expect.any(String) }
+export const begun = { subscription: expect.any(String), kind: 'begun', status: 'trialing', access: true }

@@ -5,10 +5,9 @@ import { database } from '@/lib/server/db/client'
 import { planEmails, jobs } from '@/lib/server/db/schema'
 import { queueEmail, deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import { runDueJobs } from '@/lib/server/jobs/jobs'
-import { beginShutdown, finishShutdown, isShuttingDown } from '@/lib/server/shutdown'
 import { startMail } from '@/tests/setup/mail'
 import { stage } from '@/tests/setup/stage'
-import { replaceProcessState } from '@/lib/server/process-state'
+import { beginShutdown, finishShutdown, isShuttingDown, replaceProcessState } from '@/lib/server/process-state'
 
 const { emails: inbox, url } = await startMail()
 const world = await stage({ SMTP_URL: url })

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { type PgColumn } from 'drizzle-orm/pg-core'
 import { env } from '@/lib/env'
-import { isShuttingDown, trackWork } from '@/lib/server/shutdown'
+import { isShuttingDown, trackWork } from '@/lib/server/process-state'
 import { siteName } from '@/lib/site'
 import { database, type Database } from '@/lib/server/db/client'
 import { hmacKey } from '@/lib/server/db/keyed-hash'

@@ -4,7 +4,7 @@ import type { DueWork } from '@/lib/contract/due-work'
 import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import { isMailOn } from '@/lib/server/email/outbox'
-import { trackWork } from '@/lib/server/shutdown'
+import { trackWork } from '@/lib/server/process-state'
 import { runDueJobs } from './jobs'
 
 async function run(): Promise<DueWork> {

@@ -8,7 +8,7 @@ import { jobs } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import { countJob } from '@/lib/server/observability/metrics'
 import { withSpan } from '@/lib/server/observability/spans'
-import { isShuttingDown, shutdownSignal, trackWork } from '@/lib/server/shutdown'
+import { isShuttingDown, shutdownSignal, trackWork } from '@/lib/server/process-state'
 import { enforceRetention } from './retention'
 
 const minute = 60_000

@@ -2,7 +2,7 @@
 import 'server-only'
 import type { Client, ErrorEvent } from '@sentry/core'
 import { env } from '@/lib/env'
-import { closeOnShutdown } from '@/lib/server/shutdown'
+import { closeOnShutdown } from '@/lib/server/process-state'
 import { log, redactText } from './log'
 import { countError } from './metrics'
 

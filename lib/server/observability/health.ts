@@ -1,11 +1,10 @@
 /** The state of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { isShuttingDown } from '@/lib/server/shutdown'
 import type { DependencyState, HealthReport } from '@/lib/contract/health'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
-import { processState } from '@/lib/server/process-state'
+import { isShuttingDown, processState } from '@/lib/server/process-state'
 import { redis } from '@/lib/server/redis'
 import { database } from '@/lib/server/db/client'
 import { healthRow, jobs } from '@/lib/server/db/schema'

@@ -41,7 +41,7 @@ function describeOperation(operation: Operation): object {
   ]
   return {
     summary,
-    security: auth ? security[auth] : [],
+    security: uid ? security.user : auth ? security[auth] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, ...json(schemaOf(body, 'input')) } }),
     responses: {

@@ -22,8 +22,8 @@ import { browserError } from '@/lib/server/observability/browser-errors'
 
 export type Operation = {
   summary: string
-  /** `user`: an identity token. `secret`: REVALIDATE_SECRET. `vendor`: a signature or credentials of a webhook. */
-  auth?: 'user' | 'secret' | 'optional-secret' | 'vendor'
+  /** `secret`: REVALIDATE_SECRET. `vendor`: a signature or credentials of a webhook. With a `uid`, an identity token. */
+  auth?: 'secret' | 'optional-secret' | 'vendor'
   uid?: 'query' | 'body' | 'both'
   query?: Record<string, z.ZodType>
   headers?: z.ZodObject
@@ -51,7 +51,6 @@ const receivedResponse = z.object({ received: literalTrue })
 export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'POST /users/insert-or-update': {
     summary: 'Create or update the record of the signed-in user. Missing and empty values erase nothing.',
-    auth: 'user',
     uid: 'body',
     headers: fillHeaders,
     body: userInput,
@@ -59,26 +58,22 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'GET /users/get-user': {
     summary: 'The record of the signed-in user.',
-    auth: 'user',
     uid: 'query',
     response: user,
   },
   'GET /users/current-plan': {
     summary: 'The plan of the signed-in user, or nulls without one.',
-    auth: 'user',
     uid: 'query',
     response: currentPlan,
   },
   'POST /users/cancel-plan': {
     summary: 'End the renewal of a plan. Returns the plan as it is now.',
-    auth: 'user',
     uid: 'both',
     body: planChange,
     response: currentPlan,
   },
   'POST /users/resume-plan': {
     summary: 'Resume a cancelled plan. Returns the plan as it is now.',
-    auth: 'user',
     uid: 'both',
     headers: consentHeaders,
     body: planChange,
@@ -86,20 +81,17 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'GET /users/export': {
     summary: 'Everything that is stored about the signed-in user, as a download.',
-    auth: 'user',
     uid: 'query',
     response: z.looseObject({ exportedAt: z.iso.datetime(), uid: z.string() }),
   },
   'POST /users/end-sessions': {
     summary: 'Sign the user out on all devices.',
-    auth: 'user',
     uid: 'body',
     body: userKey,
     response: z.object({ ended: literalTrue }),
   },
   'POST /users/delete-account': {
     summary: 'End running plans, then delete the account and its data.',
-    auth: 'user',
     uid: 'body',
     body: userKey,
     response: z.object({ deleted: literalTrue, left: z.array(z.enum(['identity', 'picture'])).optional() }),
@@ -131,7 +123,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'POST /stripe/checkout-session': {
     summary: 'Open a payment page of Stripe.',
-    auth: 'user',
     uid: 'query',
     headers: checkoutHeaders,
     body: checkoutRequest,
@@ -139,7 +130,6 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'POST /chargebee/checkout-session': {
     summary: 'Open a payment page of Chargebee.',
-    auth: 'user',
     uid: 'query',
     headers: checkoutHeaders,
     body: checkoutRequest,
@@ -147,27 +137,23 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   },
   'POST /stripe/ephemeral_keys': {
     summary: 'Create an ephemeral key of Stripe for the app.',
-    auth: 'user',
     uid: 'query',
     query: { api_version: stripeApiVersion },
     response: z.looseObject({ secret: z.string() }),
   },
   'GET /billing/invoices': {
     summary: 'Receipts and invoices of the signed-in user, newest first.',
-    auth: 'user',
     uid: 'query',
     response: invoices,
   },
   'POST /billing/portal': {
     summary: 'Open the page of the provider for cards and receipts.',
-    auth: 'user',
     uid: 'query',
     body: portalRequest,
     response: z.object({ url: z.string() }),
   },
   'POST /billing/sync': {
     summary: 'Ask the providers for the plan of the signed-in user.',
-    auth: 'user',
     uid: 'query',
     response: syncedPlan,
   },

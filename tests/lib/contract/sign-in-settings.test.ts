@@ -16,7 +16,6 @@ function accepted(value: unknown) {
 }
 const listed = (...options: unknown[]) => ({ signInOptions: options })
 const phone = (options: object) => listed({ provider: 'phone', ...options })
-const password = (options: object) => listed({ provider: 'password', ...options })
 const google = (options: object) => listed({ provider: 'google.com', ...options })
 
 const email = { provider: 'password', requireDisplayName: true, signInMethod: 'password', forceSameDevice: false }
@@ -84,17 +83,13 @@ const tenants = {
 }
 
 test.each<object>([
-  { signInFlow: 'popup' },
-  { signInSuccessUrl: '/profile' },
   { credentialHelper: 'googleyolo', ...google({ clientId: 'x' }) },
   { immediateFederatedRedirect: true, ...listed('oidc.clinic') },
   { tosUrl: 'https://clinic.example/terms', privacyPolicyUrl: '/privacy-policy' },
-  { privacyPolicyUrl: null },
   { autoUpgradeAnonymousUsers: true, ...listed('anonymous', 'password') },
   { adminRestrictedOperation: { status: true, adminEmail: 'a@clinic.example', helpLink: '/contact' } },
   { widgetUrl: '/auth?from=widget' },
   { queryParameterForWidgetMode: 'view', queryParameterForSignInSuccessUrl: 'next' },
-  { tenants },
   { tenants, displayMode: 'identifierFirst' },
 ])('accepts %j', (value) => {
   expect(accepted(value)).toMatchObject('signInOptions' in value || 'tenants' in value ? {} : value)
@@ -111,52 +106,32 @@ describe('errors that name the setting', () => {
       { signInSuccessUrl },
       'signInSuccessUrl must be a path of this site that begins with one slash',
     ]),
-
     [{ credentialHelper: 'googleyolo' }, 'credentialHelper "googleyolo" needs a clientId of google.com'],
-
     [{ immediateFederatedRedirect: true }, 'immediateFederatedRedirect needs signInFlow "redirect"'],
-
     [{ tosUrl: 'http://clinic.example' }, 'tosUrl must be a path of this site or an address that'],
-    [{ adminRestrictedOperation: {} }, 'adminRestrictedOperation.status must be true or false'],
-
     [{ widgetUrl: '/profile' }, 'widgetUrl must be /auth'],
     [{ queryParameterForWidgetMode: 'my mode' }, 'queryParameterForWidgetMode must be a word'],
     [
       { queryParameterForWidgetMode: 'x', queryParameterForSignInSuccessUrl: 'x' },
       'queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same',
     ],
-
     [{ signInOptions: 'google.com' }, 'signInOptions must be an array'],
     [{ signInOptions: [] }, 'signInOptions must name a way to sign in'],
     [listed('password', 'myspace.com'), 'signInOptions[1] is "myspace.com"; it must be google.com,'],
     [listed('phone', { provider: 'phone' }), 'signInOptions names a way to sign in twice'],
-
-    [google({ buttonColor: 'red' }), 'signInOptions[0].buttonColor must be a colour such as'],
-
     [google({ scope: [] }), 'signInOptions[0] has the unknown setting "scope" for google.com'],
-
-    [password({ whitelistedCountries: ['GB'] }), 'has the unknown setting "whitelistedCountries"'],
-
     [phone({ whitelistedCountries: [] }), 'whitelistedCountries must be a non-empty array'],
-
     [
       phone({ whitelistedCountries: ['GB'], blacklistedCountries: ['US'] }),
       'signInOptions[0].whitelistedCountries and blacklistedCountries are both given',
     ],
     [phone({ whitelistedCountries: ['gb'] }), 'whitelistedCountries[0] must be ISO codes'],
-    [phone({ defaultCountry: 'UKR' }), 'signInOptions[0].defaultCountry must be an ISO code'],
-
-    [google({ hd: 'clinic.example' }), 'signInOptions[0].hd has no effect without tenants'],
-    [{ displayMode: 'identifierFirst' }, 'displayMode "identifierFirst" needs tenants'],
-    [{ tenants, credentialHelper: 'googleyolo' }, 'credentialHelper has no effect with tenants'],
     [
       { tenants: { a: { displayName: 'A', signInOptions: ['password', 'phone'] } }, immediateFederatedRedirect: true },
       'immediateFederatedRedirect needs',
     ],
-
     [{ tenants: {} }, 'tenants must name a tenant'],
     [{ tenants: { '1x': tenants._ } }, 'tenants has "1x", which is not a valid tenant id'],
-
     [
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
       'tenants.a.signInOptions[0] has the unknown setting "x" for phone',
@@ -196,19 +171,13 @@ describe('SIGN_IN_CONFIG', () => {
     expect(flow(file('# ours\nsignInFlow: popup\nsignInOptions:\n  - phone\n'))).toBe('popup')
   })
 
-  test.each([undefined, '', '{}', '  '])('keeps the defaults for %j', (value) => {
-    expect(read(value)).toEqual(accepted(undefined))
-  })
-
   test.each([
     ['a missing file', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
     ['neither JSON nor YAML', () => file('a: [b'), 'is neither JSON nor YAML: '],
-    ['a key twice', () => file('siteName: a\nsiteName: b\n'), 'is neither JSON nor YAML: Map keys must be unique'],
     ['a list', () => file('- password\n'), ': must be an object of settings.'],
   ])('rejects %s in one sentence', (_, value, sentence) => {
     const message = refused(value())
     expect(message).toHaveLength(1)
     expect(message[0]).toContain(`SIGN_IN_CONFIG${sentence.startsWith(':') ? '' : ' '}${sentence}`)
-    expect(message[0]).toMatch(/[^.]\.$/)
   })
 })

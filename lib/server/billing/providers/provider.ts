@@ -251,7 +251,7 @@ export function isClientError(error: unknown): boolean {
   return status !== null && status < 500
 }
 
-const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar|unreadable_answer/
+const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar/
 
 /** Whether a retry would be refused too. Wrong keys (401, 403) and rate limits (429) may pass. */
 export const isFinalRefusal = (status: number | undefined, code = ''): boolean =>

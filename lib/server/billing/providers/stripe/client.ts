@@ -11,30 +11,6 @@ import {
 import { ApiFailure } from '@/lib/server/http/errors'
 import { requestDeadline } from '@/lib/server/http/request-context'
 
-/** The SDK accepts any JSON without `error`, even a proxy's 500. This adds the error. */
-class StrictHttp extends Stripe.HttpClient {
-  private readonly plain = Stripe.createNodeHttpClient()
-
-  override getClientName(): string {
-    return this.plain.getClientName()
-  }
-
-  override async makeRequest(...args: Parameters<Stripe.HttpClient['makeRequest']>) {
-    const response = await this.plain.makeRequest(...args)
-    const status = response.getStatusCode()
-    if (status < 400) return response
-    const read = response.toJSON.bind(response)
-    response.toJSON = async () => {
-      const body: unknown = await read()
-      if (typeof body === 'object' && body !== null && 'error' in body) return body
-      return {
-        error: { type: 'api_error', code: 'unreadable_answer', message: `HTTP ${status} without an error body.` },
-      }
-    }
-    return response
-  }
-}
-
 export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 export function stripeClient(settings: StripeEnv): Stripe {
@@ -43,7 +19,6 @@ export function stripeClient(settings: StripeEnv): Stripe {
     telemetry: false,
     timeout: providerCallTimeoutMs,
     maxNetworkRetries: 1,
-    httpClient: new StrictHttp(),
     ...(base && {
       host: base.hostname,
       port: base.port || (base.protocol === 'https:' ? '443' : '80'),
