@@ -53,18 +53,6 @@ describe('deletes nothing while the provider does not answer', () => {
     expect((await vendors.requests('stripe')).filter(({ method }) => method === 'DELETE')).toEqual([])
     expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
   })
-
-  test('if the provider is no longer configured', async () => {
-    const token = await subscriber('cleo')
-    const { stripe } = env()
-    env().stripe = null
-    const { status, body } = await remove('cleo', token).finally(() => {
-      env().stripe = stripe
-    })
-    expect(status).toBe(502)
-    expect(body.error.message).toMatch(/are still here/)
-    expect((await call(getUser, '/users/get-user?uid=cleo', { token })).status).toBe(200)
-  })
 })
 
 test('finishes a deletion that stopped after ending the plan', async () => {
@@ -81,18 +69,6 @@ test('finishes a deletion that stopped after ending the plan', async () => {
   })
   expect(await remove('dina', token)).toEqual({ status: 200, body: { deleted: true } })
   expect(await recordsOf('dina')).toEqual(['deleted_users'])
-})
-
-test('deletes users without a record, and guests', async () => {
-  for (const [uid, change] of [
-    ['pia', {}],
-    ['quinn', { email: undefined, firebase: { sign_in_provider: 'anonymous', identities: {} } }],
-  ] as const) {
-    const token = await world.identity.signIn(uid, change)
-    expect(await remove(uid, token)).toEqual({ status: 200, body: { deleted: true } })
-    expect(world.identity.accounts.has(uid)).toBe(false)
-    expect(await recordsOf(uid)).toEqual(['deleted_users'])
-  }
 })
 
 test('deletes the data without an admin credential, and lists the rest', async () => {

@@ -74,17 +74,12 @@ describe('while Stripe is slow', () => {
 
   const idOf = async (response: Response) => (await response.json()).id as string
 
-  test.each([
-    ['every call takes 1.2 s', 0],
-    ['a page takes 2.5 s', 2500],
-  ])('opens one page for ten concurrent clicks: %s', async (_, delayMs) => {
+  test('opens one page for concurrent clicks', async () => {
     const who = await person()
-    const restore = delayMs > 0 ? await slowPage(delayMs, 10) : () => {}
-    if (delayMs === 0) await vendors.fault({ vendor: 'stripe', delayMs: 1200, times: 1000 })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => checkout('stripe', who)))
-    await vendors.fault({ vendor: 'stripe', times: 0 })
+    const restore = await slowPage(1500, 4)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => checkout('stripe', who)))
     restore()
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200))
     const ids = new Set(await Promise.all(answers.map(idOf)))
     expect(ids.size).toBe(1)
     expect(await madeFor(who)).toEqual({ customers: 1, pages: [...ids] })
@@ -103,15 +98,15 @@ describe('while Stripe is slow', () => {
   }, 60_000)
 })
 
-test.each(names)('opens a page for each of ten parallel purchases at %s', async (name) => {
+test.each(names)('opens a page for each of six parallel purchases at %s', async (name) => {
   const who = await person()
   const prices = ['USD', 'EUR', 'GBP'].map((currency) =>
     name === 'stripe' ? `price_monthly_${currency.toLowerCase()}` : `plan-monthly-${currency}`,
   )
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, place) => checkout(name, who, { priceId: prices[place % prices.length] })),
+    Array.from({ length: 6 }, (_, place) => checkout(name, who, { priceId: prices[place % prices.length] })),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
 
 test.each(names)('replaces a page unknown to %s', async (name) => {

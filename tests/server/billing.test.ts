@@ -103,15 +103,6 @@ describe.each(names)('%s', (name) => {
     expect((await checkout(other, who)).status).toBe(409)
   })
 
-  test.each([
-    ['another origin', { successUrl: 'https://evil.example/pricing/thankyou/' }],
-    ['another scheme', { successUrl: 'javascript:alert(1)' }],
-  ])('answers 400 invalid-return-url to %s', async (_, wrong) => {
-    const response = await checkout(name, await person(), wrong)
-    expect(response.status).toBe(400)
-    expect(await code(response)).toBe('invalid-return-url')
-  })
-
   test('ignores the Host header for the return address', async () => {
     const { uid, token } = await person()
     const headers = { [tokenHeader]: token, 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
@@ -127,15 +118,6 @@ describe.each(names)('%s', (name) => {
     const response = await press({})
     expect(response.status).toBe(200)
     expect(await response.text()).not.toContain('evil.test')
-  })
-
-  test('answers 400 unknown-price for a price that is not on offer', async () => {
-    const other = { stripe: 'plan-monthly-USD', chargebee: 'price_monthly_usd' }[name]
-    for (const priceId of ['price_nothing', other, 'a price', 'prix-été', '__proto__']) {
-      const response = await checkout(name, await person(), { priceId })
-      expect(response.status).toBe(400)
-      expect(await code(response)).toBe('unknown-price')
-    }
   })
 
   test('cancels with access until the end, repeatedly, and resumes', async () => {
@@ -175,7 +157,6 @@ describe.each(names)('%s', (name) => {
   test.each([
     ['with a space, as a provider allows', 'my plan', 404, 'subscription-not-found'],
     ['with half a pair', 'sub_\ud800', 400, 'invalid-request'],
-    ['too long', 'x'.repeat(256), 400, 'invalid-request'],
   ])('answers 400 for a plan id that is %s', async (_, id, status, word) => {
     const response = await cancelPlan(await person(), id, name)
     expect(response.status).toBe(status)

@@ -17,7 +17,6 @@ import {
   providers,
   resumePlan,
   syncPlan,
-  planAfterWebhook,
   type Person,
   deleteAccount,
 } from '@/tests/setup/buyers'
@@ -149,25 +148,6 @@ describe.each(names)('the consent to renewal at %s', (name) => {
     const { consents } = await recordsOf(buyer.uid)
     expect(consents.map(({ kind }) => kind)).toEqual(['resume', 'renewal'])
     expect(consents[0]).toMatchObject({ provider: name, amount: 1900, currency: 'USD', wordingVersion: consentWording })
-  })
-
-  test('stores change lines and sends emails', async () => {
-    const buyer = await person()
-    await storeUser(buyer.uid)
-    await vendors.pay((await (await checkout(name, buyer)).json()).url)
-    const { subscription } = await planAfterWebhook(buyer)
-    const id = subscription?.id ?? ''
-    await cancelPlan(buyer, id, name)
-    await cancelPlan(buyer, id, name)
-    await resumePlan(buyer, id, name)
-    const { changes, emails } = await recordsOf(buyer.uid)
-    expect(changes.map(({ kind }) => kind)).toEqual(['begun', 'cancelled', 'resumed'])
-    expect(emails.map(({ kind }) => kind)).toEqual(['begun', 'cancelled', 'resumed'])
-    expect(emails[1]).toMatchObject({
-      email: `${buyer.uid}@people.example`,
-      subject: 'Your Unhurried plan is cancelled',
-      mailedAt: null,
-    })
   })
 })
 

@@ -2,7 +2,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { consents, planEmails, planChanges } from '@/lib/server/db/schema'
 import { standIn } from '@/local/vendors/settings'
@@ -74,9 +73,8 @@ const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
 
 /** As if a promotion code had been entered at checkout. */
-const discount = (name: Name) => async (plan: Plan) => {
-  Object.assign(vendors.state()[name].subscriptions[plan.id] ?? {}, { isDiscounted: true })
-}
+const discount = (name: Name, { id }: Plan) =>
+  Object.assign(vendors.state()[name].subscriptions[id] ?? {}, { isDiscounted: true })
 
 const laterEnds = {
   stripe: ({ id }: Plan, at: number) => stripe(`subscriptions/${id}`, { cancel_at: at }),
@@ -84,19 +82,10 @@ const laterEnds = {
     chargebee(`subscriptions/${id}/cancel_for_items`, { cancel_option: 'specific_date', cancel_at: at }),
 }
 
-const cases = names.flatMap((name) => [
-  { what: 'a discount', name, change: discount(name), amount: 1520 },
-  {
-    what: 'an end after 90 days',
-    name,
-    change: (plan: Plan) => laterEnds[name](plan, now() + 90 * day),
-    amount: 1900,
-  },
-])
-
-test.each(cases)('$what at $name: reports the next charge as it will be made', async ({ name, change, amount }) => {
+test.each(names)('reports the next charge of %s with a discount as it will be made', async (name) => {
+  const amount = 1520
   const buyer = await payer(name)
-  await change(buyer.plan)
+  discount(name, buyer.plan)
   await vendors.drainWebhooks(name)
   await syncPlan(buyer)
   const { isUnSubscribed, subscription } = await planOf(buyer)
@@ -113,22 +102,14 @@ test.each(cases)('$what at $name: reports the next charge as it will be made', a
   }
 })
 
-describe.each(names)('a plain plan at %s', (name) => {
-  test("charges the price at the period's end", async () => {
-    const buyer = await payer(name)
-    await syncPlan(buyer)
-    const { subscription } = await planOf(buyer)
-    expect(subscription?.nextCharge).toEqual({ at: subscription?.currentPeriodEnd, amount: 1900, currency: 'USD' })
-    expect(subscription).not.toHaveProperty('adjusted')
-    await cancelPlan(buyer, buyer.plan.id, name)
-    expect((await planOf(buyer)).subscription?.nextCharge).toBeNull()
-  })
-
-  test('charges the price at a trial’s end', async () => {
-    const buyer = await subscribed(name)
-    const { trialEnd, nextCharge } = buyer.plan.subscription ?? {}
-    expect(nextCharge).toEqual({ at: trialEnd, amount: 1900, currency: 'USD' })
-  })
+test.each(names)('charges the price of a plain plan at %s, until it is cancelled', async (name) => {
+  const buyer = await payer(name)
+  await syncPlan(buyer)
+  const { subscription } = await planOf(buyer)
+  expect(subscription?.nextCharge).toEqual({ at: subscription?.currentPeriodEnd, amount: 1900, currency: 'USD' })
+  expect(subscription).not.toHaveProperty('adjusted')
+  await cancelPlan(buyer, buyer.plan.id, name)
+  expect((await planOf(buyer)).subscription?.nextCharge).toBeNull()
 })
 
 describe.each(names)('an end after the paid period at %s', (name) => {
@@ -190,22 +171,6 @@ describe.each(names)('an end after the paid period at %s', (name) => {
       vendors.setNow(() => Date.now())
     }
   })
-})
-
-test.each(names)('omits the amount if %s gives no preview', async (name) => {
-  const buyer = await payer(name)
-  await discount(name)(buyer.plan)
-  await vendors.drainWebhooks(name)
-  const before = (await (await billingProvider(name)).subscriptions(buyer.plan.customer, buyer.uid)).own
-  expect(before[0]?.nextCharge?.amount).toBe(1520)
-  vendors.refuse(/create_preview|renewal_estimate/)
-  try {
-    const [plan] = (await (await billingProvider(name)).subscriptions(buyer.plan.customer, buyer.uid)).own
-    expect(plan).toMatchObject({ adjusted: true, nextCharge: { amount: null, currency: null } })
-    expect(plan?.nextCharge?.at?.getTime()).toBe(buyer.plan.periodEnd * 1000)
-  } finally {
-    vendors.refuse(null)
-  }
 })
 
 test('says which payment the bank wants confirmed', async () => {

@@ -43,8 +43,6 @@ describe('a message', () => {
 
   test.each([
     ['not JSON', { raw: 'name=Ada' }, 400, 'invalid-request'],
-    ['a list', { raw: '[]' }, 400, 'invalid-request'],
-    ['nothing', { method: 'POST' }, 400, 'invalid-request'],
     ['more than 64 KB', { raw: JSON.stringify({ message: 'x'.repeat(66_000) }) }, 413, 'too-large'],
   ])('%s', async (_, options, status, code) => {
     const response = await call(POST, '/contact', options)
@@ -57,7 +55,6 @@ describe('another website', () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   test.each([
     ['its origin', { origin: 'https://evil.example' }],
-    ['a hidden origin', { origin: 'null' }],
     ['fetch metadata', { origin, 'sec-fetch-site': 'cross-site' }],
     ['a sibling host', { 'sec-fetch-site': 'same-site' }],
   ])('is refused by %s, as a form and as JSON', async (_, headers) => {
@@ -77,7 +74,6 @@ describe('another website', () => {
 
   test.each([
     ['its origin', { origin }],
-    ['fetch metadata', { origin, 'sec-fetch-site': 'same-origin' }],
     ['a resubmitted form', { 'sec-fetch-site': 'none' }],
   ])('accepts the site itself by %s', async (_, headers) => {
     expect((await call(POST, '/contact', { body: newMessage(), headers })).status).toBe(200)

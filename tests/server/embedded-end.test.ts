@@ -50,12 +50,3 @@ test.runIf(engine === 'pglite')('opens again after a failed attempt', async () =
   expect(await database()).toBe(second)
   expect(await second.execute(sql`select 1`)).toBeTruthy()
 })
-
-test.runIf(engine === 'pglite')('returns the right rows of repeated statements', async () => {
-  const db = await database()
-  const ask = async (value: unknown) =>
-    ((await db.execute(sql`select ${value}::text as said, ${7}::int + 1 as next`)) as { rows: unknown[] }).rows[0]
-  for (const value of ['calm', null, "it's", '7']) expect(await ask(value)).toEqual({ said: value, next: 8 })
-  await expect(db.execute(sql`select ${'x'}::int as number`)).rejects.toThrow()
-  expect(await ask('after')).toEqual({ said: 'after', next: 8 })
-})

@@ -20,16 +20,7 @@ import { startVendors } from '@/tests/setup/vendors'
 
 export const vendors = await startVendors()
 export const others = otherProducts(vendors.base)
-/** A former price of a product that is no longer sold. */
-export const former: Record<Name, string> = {
-  stripe: await others.price('stripe'),
-  chargebee: await others.price('chargebee'),
-}
-const world = await stage({
-  ...vendors.env,
-  STRIPE_FORMER_PRICE_IDS: `${former.stripe}, price_of_long_ago`,
-  CHARGEBEE_FORMER_ITEM_PRICE_IDS: `${former.chargebee}, plan-of-long-ago`,
-})
+const world = await stage(vendors.env)
 afterAll(async () => {
   await vendors.close()
   await world.close()
@@ -69,4 +60,4 @@ export const exported = async ({ uid, token }: Person) =>
 export const listInvoices = async (who: Person) =>
   (await (await invoicesOf(who)).json()).invoices as { amount: number }[]
 
-export type Kind = { of: string; make: (name: Name, customer: string) => Promise<string>; only?: Name }
+export type Kind = { of: string; make: (name: Name, customer: string) => Promise<string> }

@@ -10,7 +10,6 @@ import {
   names,
   planOf,
   portalOf,
-  providers,
   resumePlan,
   syncPlan,
   planAfterWebhook,
@@ -126,19 +125,4 @@ test.each(names)('shows the plan on the success page before %s’s webhook', asy
   await expect.poll(async () => (await (await syncPlan(buyer)).json()).subscription?.status).toBe('trialing')
   vendors.refuseWebhooks(false)
   await paying
-})
-
-describe('a customer deleted at the provider', () => {
-  test('is recreated once for concurrent clicks', async () => {
-    const buyer = await person()
-    await checkout('stripe', buyer)
-    await stripe.customers.del(await customerOf(buyer, 'stripe'))
-    const yearly = { priceId: providers.stripe.yearly }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => checkout('stripe', buyer, yearly)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
-    const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).id))
-    expect(new Set(ids).size).toBe(1)
-    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
-    expect(all.filter(({ metadata }) => metadata.uid === buyer.uid)).toHaveLength(1)
-  })
 })

@@ -74,20 +74,6 @@ describe('a plan that has stopped', () => {
     expect(await openInvoices('stripe', who.subscriptionId)).toEqual(['open'])
   })
 
-  test('is ended once, and retried until its invoices are closed', async () => {
-    const who = await subscribed('stripe')
-    await storeUser(who.uid)
-    await vendors.control('stripe', 'unpaid', who.subscriptionId)
-    const page = await (await checkout('chargebee', who)).json()
-    const provider = await billingProvider('stripe')
-    vi.spyOn(provider, 'settle').mockRejectedValueOnce(new Error('not now'))
-    await vendors.pay(page.url)
-    await expect.poll(async () => (await duplicatesOf(who.uid))[0]?.endedAt ?? null).not.toBeNull()
-    await waitForSettlement(who)
-    expect(await openInvoices('stripe', who.subscriptionId)).toEqual([])
-    expect((await emailsTo(who.uid)).filter(([kind]) => kind === 'paid-back')).toHaveLength(1)
-  })
-
   test('is still the plan after a newer one ended, and is not resumed', async () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()

@@ -51,39 +51,20 @@ const wrong: Record<string, () => Promise<Change> | Change> = {
   none: () => ({ token: null }),
   empty: () => ({ headers: { 'firebase-auth-token': '' } }),
   garbage: () => ({ token: 'not.a.token' }),
-  'two parts': () => ({ token: 'e30.e30' }),
   'in the header of other services': async () => ({
     headers: { authorization: `Bearer ${await world.identity.token('ada')}` },
   }),
-  'with a word before it': async () => ({ token: `Bearer ${await world.identity.token('ada')}` }),
-  'sent twice': async () => {
-    const token = await world.identity.token('ada')
-    return { token: `${token}, ${token}` }
-  },
   expired: async () => ({ token: await world.identity.token('ada', { exp: now() - 1 }) }),
   'without an end': async () => ({ token: await world.identity.token('ada', { exp: undefined }) }),
   'made in the future': async () => ({ token: await world.identity.token('ada', { iat: now() + 3600 }) }),
-  'made at no time': async () => ({ token: await world.identity.token('ada', { iat: undefined }) }),
   'signed in in the future': async () => ({ token: await world.identity.token('ada', { auth_time: now() + 3600 }) }),
   'for another project': async () => ({ token: await world.identity.token('ada', { aud: 'other' }) }),
   'of another issuer': async () => ({
     token: await world.identity.token('ada', { iss: 'https://securetoken.google.com/other' }),
   }),
-  'of an issuer with our name in it': async () => ({
-    token: await world.identity.token('ada', {
-      iss: 'https://evil.example/https://securetoken.google.com/unhurried-test',
-    }),
-  }),
   'with an empty subject': async () => ({ token: await world.identity.token('ada', { sub: '' }) }),
   'without a subject': async () => ({ token: await world.identity.token('ada', { sub: undefined }) }),
-  'with a list for a subject': async () => ({
-    token: await world.identity.token('ada', { sub: ['ada'] as unknown as string }),
-  }),
   'of algorithm none': () => ({ token: new UnsecuredJWT(world.identity.claims('ada')).encode() }),
-  'of algorithm none, with a signature': async () => {
-    const [, claims, signature] = (await world.identity.token('ada')).split('.')
-    return { token: `${part({ alg: 'none', kid: 'known' })}.${claims}.${signature}` }
-  },
   'without its signature': async () => ({ token: (await world.identity.token('ada')).replace(/[^.]+$/, '') }),
   'signed with HS256 and the public key as PEM': async () => ({
     token: await new SignJWT(world.identity.claims('ada'))
@@ -118,21 +99,9 @@ const wrong: Record<string, () => Promise<Change> | Change> = {
       world.identity.strangersKey,
     ),
   }),
-  "with the address of a stranger's certificate (x5u)": async () => ({
-    token: await world.identity.token(
-      'ada',
-      {},
-      { x5u: strangersAddress.url, kid: 'stranger' },
-      world.identity.strangersKey,
-    ),
-  }),
   "altered: another's claims under a real signature": async () => {
     const [head, , signature] = (await world.identity.token('eve')).split('.')
     return { token: `${head}.${part(world.identity.claims('ada'))}.${signature}` }
-  },
-  'altered: a longer life': async () => {
-    const [head, , signature] = (await world.identity.token('ada')).split('.')
-    return { token: `${head}.${part({ ...world.identity.claims('ada'), exp: now() + 86_400 })}.${signature}` }
   },
 }
 

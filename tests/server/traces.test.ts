@@ -74,7 +74,6 @@ beforeAll(async () => {
   stopTraces = startTraces()
 
   answer = await withSpan('checkout', {}, () => send(at('/stripe/checkout-session'), uid, { token }))
-  await withSpan('other checkout', {}, () => send(at('/chargebee/checkout-session'), uid, { token }))
   await vendors.fault({ vendor: 'stripe', drop: true, times: 20 })
   await withSpan('outage', {}, () => send(at('/billing/sync'), uid, { token }))
   await vendors.fault({ vendor: 'stripe', times: 0 })
@@ -103,7 +102,6 @@ afterAll(async () => {
 test('sends to the configured collector', () => {
   expect(collector.headers.every((headers) => headers['x-key'] === 'of the collector')).toBe(true)
   expect(spans[0]?.resource).toMatchObject({ 'service.name': 'unhurried', 'deployment.environment.name': 'test' })
-  expect(spans[0]?.resource['service.instance.id']).toBeTruthy()
 })
 
 test('sends no personal data', () => {
@@ -112,12 +110,9 @@ test('sends no personal data', () => {
   for (const word of forbidden) expect(text.includes(word), word).toBe(false)
 })
 
-test.each([
-  ['checkout', 'stripe openCheckout'],
-  ['other checkout', 'chargebee openCheckout'],
-])('has spans for the provider and the statements of a %s', (name, method) => {
-  const inside = below(named(name)[0]?.id)
-  expect(inside.find((span) => span.name === method)).toMatchObject({ failed: false })
+test('has spans for the provider and the statements of a checkout', () => {
+  const inside = below(named('checkout')[0]?.id)
+  expect(inside.find((span) => span.name === 'stripe openCheckout')).toMatchObject({ failed: false })
   const statements = inside.filter((span) => span.about['db.system.name'] === 'postgresql')
   expect(statements.map((span) => span.name)).toEqual(expect.arrayContaining([expect.stringMatching(/^INSERT \w+$/)]))
 })

@@ -1,52 +1,7 @@
-/** How a provider recognises this site's subscriptions. */
-import { describe, expect, test } from 'vitest'
-import { billingProvider } from '@/lib/server/billing/providers/registry'
+/** Customers who also have subscriptions of other products. `ownership.test.ts` of `lib` has the rule. */
+import { expect, test } from 'vitest'
 import { otherProducts } from '@/tests/setup/other-products'
-import { monthlyProduct, providerWith } from '@/tests/setup/providers'
-import { buy, failure, names, standIns, unavailable } from './shop'
-
-describe.each(names)('%s', (name) => {
-  test('knows subscriptions by sold and former prices and by our checkout, not by their product', async () => {
-    const others = otherProducts(standIns.base)
-    const { customerId, uid, id } = await buy(name)
-    const former = await others.price(name)
-    const own = [id, await others.subscribe(name, customerId, { prices: [former] })]
-    const foreign = [
-      await others.subscribe(name, customerId, { prices: [await others.price(name, monthlyProduct[name])] }),
-      await others.subscribe(name, customerId),
-    ]
-    // The bought price is no longer named: our checkout has marked the subscription.
-    const provider = providerWith(name, {
-      STRIPE_PRICE_IDS: 'price_yearly_usd',
-      STRIPE_FORMER_PRICE_IDS: former,
-      CHARGEBEE_ITEM_PRICE_IDS: 'plan-yearly-USD',
-      CHARGEBEE_FORMER_ITEM_PRICE_IDS: former,
-    })
-    for (const of of [uid, ...(name === 'stripe' ? [null] : [])]) {
-      const found = await provider.subscriptions(customerId, of)
-      expect(found.own.map((one) => one.id).toSorted()).toEqual(own.toSorted())
-      expect(found.foreign.toSorted()).toEqual(foreign.toSorted())
-    }
-  })
-})
-
-test.each([
-  ['the uid of the account', 'ada', 'bob', 'ada', true],
-  ['another uid than the account’s', 'ada', 'ada', 'bob', false],
-  ['the uid that the customer has, of a deleted account', null, 'ada', 'ada', true],
-  ['another uid than the customer has, of a deleted account', null, 'ada', 'bob', false],
-  ['a uid, where the customer has none', null, '', 'ada', false],
-  ['no uid', 'ada', 'ada', '', false],
-] as const)('Stripe metadata: %s', async (_, uid, ofCustomer, ofSubscription, isOurs) => {
-  const { stripe, subscribe } = otherProducts(standIns.base)
-  const { id: customerId } = await stripe.customers.create(ofCustomer ? { metadata: { uid: ofCustomer } } : {})
-  const metadata = { note: 'x', ...(ofSubscription && { uid: ofSubscription }) }
-  const id = await subscribe('stripe', customerId, { metadata })
-  const provider = await billingProvider('stripe')
-  const { own, foreign } = await provider.subscriptions(customerId, uid)
-  expect(own.map((one) => one.id)).toEqual(isOurs ? [id] : [])
-  expect(foreign).toEqual(isOurs ? [] : [id])
-})
+import { buy, failure, standIns, unavailable } from './shop'
 
 test('leaves a Chargebee invoice that bills another subscription to a person', async () => {
   const { provider, id } = await buy('chargebee', 0)

@@ -3,9 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { CustomerMissing } from '@/lib/server/billing/providers/provider'
 import { log } from '@/lib/server/observability/log'
-import { offers } from '@/local/vendors/catalogue'
 import { promotionCode, standIn } from '@/local/vendors/settings'
-import { monthlyProduct, providerWith } from '@/tests/setup/providers'
+import { providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
 test('pins the currency that was shown at Stripe', async () => {
@@ -19,21 +18,6 @@ test('pins the currency that was shown at Stripe', async () => {
 })
 
 describe.each(names)('%s', (name) => {
-  test('lists the catalogue as it will be charged', async () => {
-    const found = await (await billingProvider(name)).offers()
-    expect(found).toHaveLength(offers.length)
-    expect(found[0]).toEqual({
-      priceId: monthly[name],
-      provider: name,
-      product: { id: monthlyProduct[name], name: 'Monthly (Sample price)' },
-      interval: 'month',
-      amount: 1900,
-      currency: 'USD',
-      trialDays: 7,
-      taxBehavior: { stripe: 'inclusive', chargebee: 'unspecified' }[name],
-    })
-  })
-
   test('leaves out and logs an unknown price id', async () => {
     const warned = vi.spyOn(log(), 'warn')
     const ids = ['price_of_another', monthly[name]].join(',')
@@ -64,15 +48,6 @@ describe.each(names)('%s', (name) => {
     expect(next).not.toBe(first)
     expect(await provider.saveCustomer({ ...person, generation: 1 })).toBe(next)
     expect(await provider.saveCustomer({ ...person, uid: randomUUID() })).not.toBe(first)
-  })
-
-  test('changes a customer’s address, and ignores a missing customer', async () => {
-    const provider = await billingProvider(name)
-    const customerId = await provider.saveCustomer({ uid: randomUUID(), email: 'ada@old.example', generation: 0 })
-    const change = { uid: 'ada', email: 'ada@new.example', generation: 0 }
-    await provider.saveCustomer({ ...change, customerId })
-    expect(standIns.context.state[name].customers[customerId]?.email).toBe('ada@new.example')
-    await provider.saveCustomer({ ...change, customerId: 'nobody' })
   })
 
   test('opens a page, finds it again, and completes it once paid', async () => {
@@ -157,24 +132,12 @@ describe('Stripe only', () => {
     expect(session.automatic_tax.enabled).toBe(STRIPE_AUTOMATIC_TAX === 'true')
   })
 
-  test('returns a secret for an embedded page, and leads on when paid', async () => {
+  test('returns a secret for an embedded page', async () => {
     const provider = await billingProvider('stripe')
     const customerId = await provider.saveCustomer({ uid: randomUUID(), email: null, generation: 0 })
-    const successUrl = 'http://localhost:3000/pricing/thankyou/?session={CHECKOUT_SESSION_ID}'
-    const page = await provider.openCheckout(purchase('stripe', customerId, { ui: 'embedded', successUrl }))
+    const page = await provider.openCheckout(purchase('stripe', customerId, { ui: 'embedded' }))
     expect(page.answer).toEqual({ id: page.id, url: null, clientSecret: expect.stringMatching(/_secret_/) })
     expect(await provider.findCheckout(page.id)).toEqual(page)
-    const { clientSecret } = page.answer as { clientSecret: string }
-    const shown = `${standIns.base}/checkout/stripe/embedded/${clientSecret}`
-    const text = await (await fetch(shown)).text()
-    expect([...text.matchAll(/<button[^>]*>([^<]*)/g)].map(([, button]) => button)).toEqual(['Pay', 'Go back'])
-    const left = await standIns.press(shown, 'back')
-    expect(await left.text()).toContain('Nothing was paid')
-    expect((await provider.findCheckout(page.id)).state).toBe('open')
-    const paid = await standIns.press(shown, 'pay')
-    expect(paid.headers.get('location')).toBe(`http://localhost:3000/pricing/thankyou/?session=${page.id}`)
-    expect((await provider.findCheckout(page.id)).state).toBe('complete')
-    expect((await provider.subscriptions(customerId, null)).own).toHaveLength(1)
   })
 })
 

@@ -15,18 +15,14 @@ const judged = (address: string, own = origin) => {
 describe('a return address', () => {
   test.each([
     origin,
-    `${origin}/`,
     `${origin}?a=1`,
-    `${origin}#top`,
     `${origin}/pricing/thankyou/`,
     `${origin}/pricing/thankyou/?session={CHECKOUT_SESSION_ID}`,
-    `${origin}/pricing/thankyou/{CHECKOUT_SESSION_ID}#{CHECKOUT_SESSION_ID}`,
     `${origin}/pricing/thankyou/?session=%7BCHECKOUT_SESSION_ID%7D`,
     `${origin}/a%20b/%C3%BC?name=%E2%98%83&tab=%09#%5C`,
     `${origin}/größe/日本語/?città=Zürich&नाम=é#ø`,
     `${origin}/?name=e\u0301&price=5€&face=🙂`,
     `${origin}/?mail=ada@people.example&to=//evil.example&url=https://evil.example/`,
-    `${origin}/@evil.example`,
     `${origin}//evil.example/`,
     `${origin}/a;b,c:d!e$f'(g)*+=[h]~`,
   ])('accepts %s', (address) => {
@@ -36,9 +32,7 @@ describe('a return address', () => {
   test.each([
     ['nothing', ''],
     ['another origin', 'https://evil.example/'],
-    ['another origin with the site’s in its path', `https://evil.example/${origin}`],
     ['the site’s origin as a prefix', `${origin}.evil.example/`],
-    ['the site’s origin as a prefix of a name with an umlaut', `${origin}ü.example/`],
     ['the site’s host as a user name', `${origin}@evil.example/`],
     ['credentials', 'https://user:pass@unhurried.example/'],
     ['a port', `${origin}:444/`],
@@ -46,23 +40,17 @@ describe('a return address', () => {
     ['capitals', 'HTTPS://UNHURRIED.EXAMPLE/'],
     ['a full stop behind the host', `${origin}./`],
     ['a relative address', '/pricing/thankyou/'],
-    ['no scheme', '//unhurried.example/'],
     ['a backslash for the slash', `${origin}\\@evil.example/`],
     ['a full-width @ behind the host', `${origin}＠evil.example/`],
     ['a backslash', `${origin}/\\evil.example`],
     ['a space', `${origin}/a b`],
-    ['a space behind', `${origin}/ `],
-    ['a tab', `${origin}/a\tb`],
     ['a tab in the host', 'https://unhur\tried.example/'],
-    ['a line break', `${origin}/\n.evil.example`],
     ['a zero', `${origin}/a\0b`],
     ['a control character beyond ASCII', `${origin}/a\x85b`],
     ['a space that does not break', `${origin}/a\u00a0b`],
     ['a mark that turns the order', `${origin}/a\u202eb`],
-    ['a byte order mark', `\ufeff${origin}/`],
     ['half a character', `${origin}/a\ud800b`],
     ['a quotation mark', `${origin}/?a="b"`],
-    ['angle brackets', `${origin}/?a=<b>`],
   ])('rejects %s', (_, address) => {
     expect(judged(address)).toBe('invalid-return-url')
   })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type * as Day from '@/lib/contract/format'
+import * as format from '@/lib/contract/format'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 /** The first day, the second, or both within one hour. */
 describe.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('in %s', (zone) => {
-  let days: typeof Day
+  let days: typeof format
   beforeEach(async () => {
     vi.stubEnv('TZ', zone)
     vi.resetModules()
@@ -38,17 +38,43 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('in %s', (zone) => 
 
   test.each([
     ['a day that the next month has not', '2027-01-31T01:00:00.000Z', 'month', '2027-02-28T01:00:00.000Z'],
-    ['the turn of the year', '2026-12-31T23:00:00.000Z', 'month', '2027-01-31T23:00:00.000Z'],
     ['29 February a year later', '2028-02-29T12:00:00.000Z', 'year', '2029-02-28T12:00:00.000Z'],
     ['a change of clocks', '2026-10-10T12:00:00.000Z', 'month', '2026-11-10T12:00:00.000Z'],
-  ] as const)('finds the next charge after %s', (_, first, interval, next) => {
-    expect(days.addPeriod(new Date(first), interval).toISOString()).toBe(next)
+    ['two periods, counted from their start', '2027-01-31T01:00:00.000Z', 'month', '2027-03-31T01:00:00.000Z', 2],
+  ] as const)('finds the next charge after %s', (_, first, interval, next, count: number = 1) => {
+    expect(days.addPeriod(new Date(first), interval, count).toISOString()).toBe(next)
+  })
+})
+
+/** `Intl` puts a non-breaking space between code and number. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('a formatted amount', () => {
+  test.each([
+    [1900, 'USD', '$19.00'],
+    [5, 'GBP', '£0.05'],
+    [-1900, 'USD', '-$19.00'],
+    // Written without decimals, but counted in hundredths.
+    [599_000, 'HUF', 'HUF 5,990'],
+    // Whole units, counted in hundredths for old clients.
+    [250_000, 'ISK', 'ISK 2,500'],
+    // Counted whole.
+    [1900, 'JPY', '¥1,900'],
+    // Counted in thousandths.
+    [5990, 'KWD', 'KWD 5.990'],
+    // Not a currency.
+    [1900, '??', '19.00 ??'],
+  ])('formats %i %s as %s', (amount, currency, words) => {
+    expect(plain(format.money(amount, currency))).toBe(words)
   })
 
-  test.each([
-    ['2027-01-31T01:00:00.000Z', 'month', 2, '2027-03-31T01:00:00.000Z'],
-    ['2026-12-31T01:00:00.000Z', 'month', 14, '2028-02-29T01:00:00.000Z'],
-  ] as const)('counts several periods from their start: %s, %s, %i', (first, interval, count, end) => {
-    expect(days.addPeriod(new Date(first), interval, count).toISOString()).toBe(end)
+  const whole = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+  const thousandths = 'BHD JOD KWD OMR TND'.split(' ')
+
+  // For all currencies: Node's data must not change charges.
+  test.each(Intl.supportedValuesOf('currency'))('rounds no amount in %s', (currency) => {
+    const parts = whole.includes(currency) ? 1 : thousandths.includes(currency) ? 1000 : 100
+    const [number = ''] = /\d[\d,]*(\.\d+)?/.exec(format.money(120_000, currency)) ?? []
+    expect(Number(number.replaceAll(',', ''))).toBe(120_000 / parts)
   })
 })
