@@ -4,8 +4,7 @@ import { headerLinks, paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { fitFindings } from './setup/fit'
 import { look } from './setup/look'
-import { layoutBoxes, mirrorFindings } from './setup/mirror'
-import { busyPages, everyKind, missing } from './setup/routes'
+import { everyKind, missing } from './setup/routes'
 import { signInDemo } from './setup/steps'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
@@ -63,20 +62,6 @@ for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
   })
 }
 
-test.describe('zoomed to 200 percent', () => {
-  // A window of 1280 pixels at this zoom has 640 CSS pixels.
-  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
-
-  test('busy pages fit without overlapping text', async ({ page, context }) => {
-    await declined(context)
-    for (const path of busyPages) {
-      await visit(page, path)
-      await unfold(page)
-      expect.soft(await page.evaluate(fitFindings), path).toEqual([])
-    }
-  })
-})
-
 test.describe('zoomed to 400 percent', () => {
   // A window of 1280 × 1024 pixels at this zoom.
   test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
@@ -95,19 +80,6 @@ test.describe('zoomed to 400 percent', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
   })
-})
-
-test('busy pages are mirrored right to left', async ({ page, context }) => {
-  await page.setViewportSize(narrow)
-  await declined(context)
-  for (const path of busyPages) {
-    await visit(page, path)
-    await unfold(page)
-    const before = await page.evaluate(layoutBoxes)
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-    expect.soft(await page.evaluate(fitFindings), path).toEqual([])
-    expect.soft(mirrorFindings(before, await page.evaluate(layoutBoxes), narrow.width), path).toEqual([])
-  }
 })
 
 test('pages fit with the text spacing of WCAG 1.4.12', async ({ page, context }) => {

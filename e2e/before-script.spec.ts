@@ -121,23 +121,6 @@ test.describe('the form cannot be loaded', () => {
   })
 })
 
-test.describe('an initial script fails to load', () => {
-  const line = (page: Page) => page.locator('#offline')
-
-  test.beforeEach(async ({ page, quietConsole }) => {
-    quietConsole.allow(/ERR_FAILED|Failed to load resource/)
-    await page.route(/\/_next\/static\/chunks\/turbopack-/, (route) => route.abort())
-  })
-
-  test('each page for users reports it, with the next step', async ({ page }) => {
-    for (const path of [paths.auth, paths.profile, paths.pricing, paths.thankyou]) {
-      await page.goto(path)
-      await expect(line(page), path).toHaveText(/^Part of this page didn’t load\./)
-      await expectAccessible(page)
-    }
-  })
-})
-
 test('shows a loading text until scripts run or fail', async ({ page, quietConsole }) => {
   quietConsole.allow(/ERR_FAILED/)
   let cut = false
@@ -209,13 +192,4 @@ test('an uncaught error is reported without the address of an email', async ({ p
   })
   await expect.poll(() => sent).toMatchObject([{ status: 204, body: { kind: 'error', page: paths.contact } }])
   expect(sent[0]?.body.message).toBe('Error: an error of [email]')
-})
-
-test('an island whose scripts fail to load is reported', async ({ page, quietConsole }) => {
-  quietConsole.allow(/Failed to load resource|net::ERR_FAILED/)
-  const sent = reports(page)
-  await page.route(/\/_next\/static\/chunks\/[^/]+\.js$/, (route) => route.abort())
-  await page.goto(paths.blog)
-  await page.getByRole('searchbox').first().fill('telephone')
-  await expect.poll(() => sent[0]).toMatchObject({ status: 204, body: { kind: 'island', page: paths.blog } })
 })

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import type { Browser, Page } from 'playwright/test'
-import { paths } from '@/lib/site'
-import { readingKinds } from './setup/routes'
+import type { Browser } from 'playwright/test'
+import { isPrivatePath, paths } from '@/lib/site'
+import { busyPages, readingKinds } from './setup/routes'
 import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 import { scrollThrough } from './setup/visit'
@@ -42,15 +42,12 @@ test('public pages stay within their numbers of elements and bytes', async () =>
   }
 })
 
-const isIcon = (path: string) => /^\/(icon\.svg|favicon\.ico)(\?|$)/.test(path)
-
 type PageRequest = { path: string; type: string; isBeforeLoad: boolean }
 
 /** Opens a page in a new context and records its requests. */
-async function opened(browser: Browser, path: string, prepare?: (page: Page) => Promise<unknown>) {
+async function opened(browser: Browser, path: string) {
   const context = await browser.newContext({ baseURL: origin() })
   const page = await context.newPage()
-  await prepare?.(page)
   const requests: PageRequest[] = []
   let isLoaded = false
   page.once('load', () => (isLoaded = true))
@@ -84,7 +81,10 @@ const twice = (requests: PageRequest[]) =>
 /** Text that identifies a library in a built file. */
 const libraries = [/mdl-js-button/, /@firebase\//, /identitytoolkit\.googleapis\.com/, /AxiosError/]
 
-for (const path of readingKinds) {
+/** A page without islands, and those with islands of their own. */
+const measured = [paths.features, ...busyPages.filter((path) => !isPrivatePath(path))]
+
+for (const path of measured) {
   test(`${path} stays within its requests and script bytes`, async ({ browser }) => {
     const { page, requests, close } = await opened(browser, path)
     const before = requests.filter(({ isBeforeLoad }) => isBeforeLoad)
@@ -114,46 +114,6 @@ for (const path of readingKinds) {
     await close()
   })
 }
-
-test('prefetches nothing for data savers', async ({ browser }) => {
-  for (const path of [paths.home, paths.blog]) {
-    const { page, requests, close } = await opened(browser, path, (fresh) =>
-      fresh.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
-      ),
-    )
-    await scrollThrough(page)
-    // Pictures load lazily, and a browser with tabs fetches the icon.
-    const byPage = requests.filter((each) => each.type !== 'image' && !(each.type === 'other' && isIcon(each.path)))
-    expect(byPage.filter(({ isBeforeLoad }) => !isBeforeLoad)).toEqual([])
-    await close()
-  }
-})
-
-test('prefetches a page once its link comes near, or on hover in a list', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    if (request.headers()['sec-purpose'] === 'prefetch') requests.push(new URL(request.url()).pathname)
-  })
-  await page.goto(paths.blog)
-  await page.waitForLoadState('networkidle')
-  const posts = page.getByRole('main').locator('li h2 a')
-  for (const post of await posts.all()) await post.scrollIntoViewIfNeeded()
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await page.waitForLoadState('networkidle')
-  // A prefetched footer link proves that the scrolling was noticed.
-  await expect.poll(() => requests).toContain(paths.terms)
-  expect(requests.filter((path) => path.startsWith(paths.blog))).toEqual([])
-  const [post, other] = [posts.last(), posts.nth(1)]
-  const path = (await post.getAttribute('href')) ?? ''
-  await post.hover()
-  await expect.poll(() => requests).toContain(path)
-  await other.focus()
-  await expect.poll(() => requests).toContain(await other.getAttribute('href'))
-  await post.hover()
-  await page.waitForLoadState('networkidle')
-  expect(requests.filter((each) => each === path)).toHaveLength(1)
-})
 
 test('the sign-in page without widget and identity SDK stays within its bytes', async ({ browser }) => {
   const { page, requests, close } = await opened(browser, paths.auth)

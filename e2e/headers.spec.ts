@@ -1,12 +1,8 @@
-/** Response headers of the running site in every cache state, and under plain `next start`. */
+/** Response headers of the running site in every cache state. */
 import { createHash } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
-import { composeEnvironment } from '@/local/environment'
-import { rawRequest } from './setup/raw-request'
 import { missing, routes, samplePost } from './setup/routes'
-import { startSite, type Site } from './setup/site'
-import { freeStackPorts } from './setup/stack'
-import { expect, origin, test, vendors } from './setup/test'
+import { expect, test } from './setup/test'
 
 const pages = [...routes, missing, '/blog/no-such-post', '/blog/tag/nothing', '/therapist/nobody', '/blog/page/999']
 
@@ -93,83 +89,4 @@ test('an injected script does not run, our own does', async ({ page, quietConsol
   expect(await page.evaluate(() => [Reflect.get(window, 'planted'), document.documentElement.dataset.session])).toEqual(
     [undefined, 'out'],
   )
-})
-
-const plainPages = [
-  '/',
-  '/auth',
-  '/profile',
-  '/pricing/start?c=true',
-  '/pricing/thankyou/',
-  '/blog',
-  samplePost,
-  missing,
-]
-const files = [
-  '/icon.svg',
-  '/og/home.png',
-  '/blog/feed.json',
-  '/api/plans',
-  '/api/nothing',
-  '/api/preview',
-  '/worker.js',
-]
-const common = [
-  'x-content-type-options',
-  'referrer-policy',
-  'permissions-policy',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-]
-
-/** The values of each header; a header that is sent twice has two. */
-async function headersOf(at: string, path: string, headers: Record<string, string> = {}) {
-  const lines = (await rawRequest(at, path, { headers })).headers.split('\n')
-  const values: Record<string, string[]> = {}
-  for (let i = 0; i + 1 < lines.length; i += 2) (values[lines[i]?.toLowerCase() ?? ''] ??= []).push(lines[i + 1] ?? '')
-  return values
-}
-
-test.describe('plain `next start`', () => {
-  let plain: string
-  let site: Site
-
-  test.beforeAll(async () => {
-    const { PORT } = await freeStackPorts()
-    const { E2E_IDENTITY = '', E2E_STORAGE = '' } = process.env
-    plain = `http://localhost:${PORT}`
-    site = await startSite({
-      port: PORT,
-      program: ['node_modules/next/dist/bin/next', 'start'],
-      env: composeEnvironment({
-        PORT,
-        AUTH_EMULATOR_PORT: new URL(E2E_IDENTITY).port,
-        STORAGE_EMULATOR_PORT: new URL(E2E_STORAGE).port,
-        LOCAL_VENDORS_PORT: new URL(vendors()).port,
-      }),
-    })
-  })
-  test.afterAll(() => site.stop())
-
-  test('sends the headers of the server, once each', async () => {
-    for (const path of [...plainPages, ...files]) {
-      const [served, bare] = [await headersOf(origin(), path), await headersOf(plain, path)]
-      for (const name of common) {
-        expect(bare[name], `${path} ${name}`).toHaveLength(1)
-        expect(served[name], `${path} ${name}`).toEqual(bare[name])
-      }
-      if (!plainPages.includes(path)) continue
-      const policy = bare['content-security-policy']?.[0] ?? ''
-      expect(policy, path).toMatch(/script-src [^;]*'unsafe-inline'/)
-      expect(policy, path).toContain("frame-ancestors 'none'")
-    }
-  })
-
-  test('behind HTTPS sends HSTS', async () => {
-    const secure = { 'x-forwarded-proto': 'https' }
-    expect((await headersOf(plain, '/', secure))['strict-transport-security']).toEqual(['max-age=63072000'])
-    expect((await headersOf(plain, '/'))['strict-transport-security']).toBeUndefined()
-    // The server believes its own origin alone.
-    expect((await headersOf(origin(), '/', secure))['strict-transport-security']).toBeUndefined()
-  })
 })

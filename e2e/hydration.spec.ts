@@ -93,21 +93,6 @@ const states: State[] = [
     },
   },
   {
-    name: 'a notice that the link was copied',
-    path: samplePost,
-    async bring(page, context) {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      // Stops the timer that removes the notice.
-      await page.evaluate(() => Object.assign(window, { own: setTimeout, setTimeout: () => 0 }))
-      await page.getByRole('button', { name: 'Copy the link' }).click()
-      await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
-      await page.evaluate(() => Object.assign(window, { setTimeout: Reflect.get(window, 'own') }))
-    },
-    async holds(page) {
-      await expect(page.getByText('Copied.', { exact: true })).toBeVisible()
-    },
-  },
-  {
     name: 'a notice that the connection is lost',
     path: paths.contact,
     async bring(page) {

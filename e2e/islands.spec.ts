@@ -205,15 +205,6 @@ const changes: Record<string, () => void> = {
       text.replaceWith(outer)
     }
   },
-  'texts and fields wrapped': () => {
-    // Moving the focused field would also move its focus.
-    const fields = document.querySelectorAll('main :is(input,textarea):not(:focus)')
-    for (const node of [...findTexts(), ...fields] as ChildNode[]) {
-      const wrapper = document.createElement('font')
-      node.replaceWith(wrapper)
-      wrapper.append(node)
-    }
-  },
   'elements inserted': () => {
     const parents = document.querySelectorAll('body, body :not(script, style, select, select *, svg, svg *, textarea)')
     for (const parent of [document.documentElement, ...parents])
@@ -221,14 +212,6 @@ const changes: Record<string, () => void> = {
         parent.prepend(document.createElement('extension-icon'))
         parent.append(document.createElement('div'))
       }
-  },
-  'attributes and words replaced': () => {
-    for (const element of document.querySelectorAll<HTMLElement>('html, body, body *')) {
-      element.dataset.extension = 'on'
-      element.spellcheck = false
-      element.style.setProperty('--extension', '1')
-    }
-    for (const text of findTexts()) text.data = text.data.toUpperCase()
   },
 }
 

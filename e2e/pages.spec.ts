@@ -1,8 +1,8 @@
 /** Every page as crawlers and validators see it, the files about the site, and its feeds. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { pages } from '@/lib/pages'
-import { blogTags, offlinePage, paths, sampleTherapist } from '@/lib/site'
-import { everyPage, missing, routes, sampleAuthor, samplePost } from './setup/routes'
+import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { missing, routes, sampleAuthor, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 import { markupFindings } from './setup/validator'
 
@@ -224,17 +224,5 @@ test('pages and files with an entity tag answer 304, also with no-cache', async 
       expect([path, known.status(), (await known.body()).length]).toEqual([path, 304, 0])
       expect((await request.get(path, { headers: { 'If-None-Match': '"other"', ...more } })).status(), path).toBe(200)
     }
-  }
-})
-
-test('links the blog’s feeds on every page, a tag’s own first', async ({ request }) => {
-  const blog = formats.map(({ path }) => path)
-  const special = [offlinePage.path, '/something-went-wrong']
-  for (const page of [...everyPage, ...special]) {
-    const html = await (await request.get(page)).text()
-    const tag = blogTags.find((name) => page === paths.tag(name))
-    const links = [...html.matchAll(/<link rel="alternate"[^>]*>/g)].map(([link]) => link)
-    const found = links.map((link) => new URL(/href="([^"]+)"/.exec(link)?.[1] ?? '', origin()).pathname)
-    expect(found, page).toEqual(tag ? formats.flatMap(({ file, path }) => [paths.tagFeed(tag, file), path]) : blog)
   }
 })

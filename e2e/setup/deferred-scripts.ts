@@ -3,7 +3,6 @@ import type { Page } from 'playwright/test'
 
 /** Deferred files: built scripts and the page data that they start from. */
 export const deferredFile = /\/_next\/static\/(?:chunks\/[^/]+\.js|pages\/[^/]+\.json)$/
-export const pageDataFile = /\/_next\/static\/pages\/[^/]+\.json$/
 
 /** Blocks the deferred files until `release` is called. */
 export async function blockDeferredFiles(page: Page): Promise<{ release: () => void; requests: string[] }> {

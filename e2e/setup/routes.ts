@@ -28,13 +28,12 @@ export const routes: readonly string[] = [
 /** An unknown address, which is answered by the 404 page. */
 export const missing = '/nothing-here'
 
-/** All pages, the 404 page included. */
-export const everyPage: readonly string[] = [...routes, missing]
-
 const [, ...alike] = blogTags
 
-/** One page of each kind: only one of the tags. */
-export const everyKind: readonly string[] = everyPage.filter((path) => !alike.some((tag) => path === paths.tag(tag)))
+/** One page of each kind: only one of the tags, and the 404 page. */
+export const everyKind: readonly string[] = [...routes, missing].filter(
+  (path) => !alike.some((tag) => path === paths.tag(tag)),
+)
 
 /** Public pages, one of each kind. Private pages are rendered by scripts as a whole. */
 export const readingKinds = everyKind.filter((path) => !isPrivatePath(path))
