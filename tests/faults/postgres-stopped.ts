@@ -1,9 +1,17 @@
 import { endpoints } from '@/tests/setup/endpoint-table'
-import { randomFrom } from '@/tests/setup/random'
-import { health, pageProblems, retryCheck, sendMessage, unlessOk, type Answer, type Fault } from './support/client'
+import {
+  health,
+  pageProblems,
+  post,
+  request,
+  retryCheck,
+  sendMessage,
+  unlessOk,
+  type Answer,
+  type Fault,
+} from './support/client'
 import { createPerson, type Person } from './support/person'
 import { inWorld, signedWebhook, vendors, type Webhook, type World } from './support/world'
-import { post, request } from './support/client'
 
 /** Twice the site's own limit, because other tests share the machine. */
 const maxMs = 4000
@@ -51,11 +59,10 @@ async function deliver(world: World, webhooks: Webhook[], isRight: (status: numb
 
 async function runOutage(world: World, name: string, { begin, end }: { begin(): unknown; end(): unknown }) {
   const problems: string[] = []
-  const random = randomFrom(1)
-  const person = await createPerson(world, random, `reader-${name}`)
+  const person = await createPerson(world, `reader-${name}`)
   const buyers = []
   for (const vendor of vendors) {
-    const buyer = await createPerson(world, random, `${vendor}-${name}`)
+    const buyer = await createPerson(world, `${vendor}-${name}`)
     const { body } = await buyer.checkout(0, vendor)
     await world.pay(vendor, body.id)
     buyers.push({ vendor, buyer })

@@ -1,7 +1,7 @@
-/** Draws a random history of one person's billing: its steps, and when a process is killed. */
+/** Draws the steps of a person's random billing history, and when a process is killed. */
 import { offers } from '@/local/vendors/catalogue'
 import type { Random } from '@/tests/setup/random'
-import type { Vendor } from '@/tests/faults/support/world'
+import { vendors, type Vendor } from '@/tests/faults/support/world'
 
 /** A purchase; `plan` is an index of the catalogue. */
 export type Purchase = { vendor: Vendor; plan: number }
@@ -13,7 +13,7 @@ export type Step =
   | { does: 'pay'; pages: 'one' | 'all' }
   | { does: 'wait'; hours: number }
   | { does: 'sync' }
-  | { does: 'delete customer'; vendor: Vendor }
+  | { does: 'delete customer' }
   | { does: 'other product'; vendor: Vendor; how: 'paid' | 'unpaid' | 'trial' }
   | {
       does:
@@ -31,8 +31,6 @@ export type Step =
 
 /** A kill of a site, in milliseconds after the start of a step. The step after the last one is the final delivery. */
 export type Kill = { step: number; site: 0 | 1; afterMs: number }
-
-export type History = { steps: Step[]; kills: Kill[] }
 
 type State = 'no plan' | 'page' | 'pages' | 'active' | 'past due' | 'cancelled'
 
@@ -91,9 +89,10 @@ const transitions: Record<State, Transition[]> = {
 /** Hours after which a page at Chargebee, a page at Stripe, a trial or a month is over. */
 const waits = [1, 4, 25, 24 * 8, 24 * 33]
 
-function drawPurchase(random: Random): Purchase {
-  return { vendor: random.pick(['stripe', 'chargebee']), plan: random.whole(0, offers.length - 1) }
-}
+const drawPurchase = (random: Random): Purchase => ({
+  vendor: random.pick(vendors),
+  plan: random.whole(0, offers.length - 1),
+})
 
 function drawStep(does: Transition[0], random: Random): Step[] {
   switch (does) {
@@ -112,11 +111,10 @@ function drawStep(does: Transition[0], random: Random): Step[] {
     case 'wait':
       return [{ does, hours: random.pick(waits) }]
     case 'sync':
-      return [{ does }]
     case 'delete customer':
-      return [{ does, vendor: random.pick(['stripe', 'chargebee']) }]
+      return [{ does }]
     case 'other product':
-      return [{ does, vendor: random.pick(['stripe', 'chargebee']), how: random.pick(['paid', 'unpaid', 'trial']) }]
+      return [{ does, vendor: random.pick(vendors), how: random.pick(['paid', 'unpaid', 'trial']) }]
     default:
       return [{ does, which: random.next(), clicks: random.pick([1, 1, 1, 3]) }]
   }

@@ -2,7 +2,6 @@
  * The plans that the site must show, computed from what the vendors hold. It uses no code of lib/server, so that a
  * mistake there is not repeated here.
  */
-import type { Subscription } from '@/local/vendors/records'
 import { offerOf, type Person, type VendorPlan } from '@/tests/faults/support/person'
 import type { Vendor } from '@/tests/faults/support/world'
 
@@ -27,31 +26,15 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 const ended: PlanState = { status: 'canceled', isUnSubscribed: true, access: false }
 
-/** A later end is not a cancellation yet, because the plan renews before it. */
-const endsWithPeriod = ({ cancelAt, periodEnd }: Subscription['term']) => cancelAt !== null && cancelAt <= periodEnd
-
-function stripeState({ term, cancelAtPeriodEnd }: Subscription, now: number): PlanState {
-  if (term.endedAt !== null) return ended
-  const isUnSubscribed = cancelAtPeriodEnd || endsWithPeriod(term)
-  const inTrial = term.trialEnd !== null && term.trialEnd > now
-  return { status: term.pastDue ? 'past_due' : inTrial ? 'trialing' : 'active', isUnSubscribed, access: true }
-}
-
-/** At Chargebee, a trial takes precedence over everything. */
-function chargebeeState({ term }: Subscription, now: number): PlanState {
-  if (term.endedAt !== null) return ended
-  const isUnSubscribed = endsWithPeriod(term)
-  if (term.trialEnd !== null && term.trialEnd > now) return { status: 'trialing', isUnSubscribed, access: true }
-  return { status: term.pastDue ? 'past_due' : 'active', isUnSubscribed, access: true }
-}
-
-function stateOf({ vendor, subscription }: VendorPlan, now: number): PlanState {
-  switch (vendor) {
-    case 'stripe':
-      return stripeState(subscription, now)
-    case 'chargebee':
-      return chargebeeState(subscription, now)
-  }
+function stateOf({ vendor, subscription: { term, cancelAtPeriodEnd } }: VendorPlan, now: number): PlanState {
+  const { endedAt, cancelAt, periodEnd, trialEnd, pastDue } = term
+  if (endedAt !== null) return ended
+  // A later end is not a cancellation yet, because the plan renews before it.
+  const isUnSubscribed = cancelAtPeriodEnd || (cancelAt !== null && cancelAt <= periodEnd)
+  const inTrial = trialEnd !== null && trialEnd > now
+  // At Chargebee, a trial takes precedence over everything.
+  const isPastDue = pastDue && !(vendor === 'chargebee' && inTrial)
+  return { status: isPastDue ? 'past_due' : inTrial ? 'trialing' : 'active', isUnSubscribed, access: true }
 }
 
 /** All plans of a person, ended ones too, at the time `now` in seconds. */

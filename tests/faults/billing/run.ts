@@ -7,14 +7,17 @@
  *   npm run test:billing -- --histories 500 --kills 40 --seed 1 --only 17   (repeats one of them)
  */
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ensureBuild } from '@/local/build'
 import { randomFrom, seedOf } from '@/tests/setup/random'
-import { startWorld, type World } from '@/tests/faults/support/world'
-import { checkCommits, checkEmails, checkLimits } from './check-processes'
-import type { DeliveryCount } from './deliveries'
-import { drawKill, drawSteps, type History, type Kill } from './draw-history'
-import { runHistory, type HistoryResult } from './run-history'
+import { clearVendors, createPerson } from '@/tests/faults/support/person'
+import { startWorld, vendors, type World } from '@/tests/faults/support/world'
+import { checkEmails, checkHistory } from './check-history'
+import { createDeliveries } from './deliveries'
+import { drawKill, drawSteps, type Kill, type Step } from './draw-history'
+import { expectedPlans, type ExpectedPlan } from './expected-plans'
+import { createSteps, newRecord } from './steps'
 
 const { values } = parseArgs({
   options: {
@@ -26,93 +29,111 @@ const { values } = parseArgs({
     report: { type: 'string' },
   },
 })
-const histories = Number(values.histories)
-const kills = Number(values.kills)
-const seed = Number(values.seed)
-const only = values.only === undefined ? null : Number(values.only)
+const [histories, kills, seed] = [Number(values.histories), Number(values.kills), Number(values.seed)]
 
-const log = (line: string) => console.log(line)
+type History = { number: number; steps: Step[]; kills: Kill[] }
 
 /** Always draws all histories, so that `--only` gets the same one. */
 function drawHistories(): History[] {
-  const drawn = Array.from({ length: histories }, (_, number) => ({
-    steps: drawSteps(randomFrom(seedOf(seed, number))),
-    kills: [] as Kill[],
-  }))
+  const drawn = Array.from({ length: histories }, (_, number): History => {
+    return { number, steps: drawSteps(randomFrom(seedOf(seed, number))), kills: [] }
+  })
   const random = randomFrom(seedOf(seed, -1))
   for (let left = kills; left > 0; left--) {
-    const { steps, kills } = random.pick(drawn)
-    kills.push(drawKill(random, steps.length))
+    const history = random.pick(drawn)
+    history.kills.push(drawKill(random, history.steps.length))
   }
   return drawn
 }
 
-const count = { passed: 0, failed: 0 }
-const total: DeliveryCount & { kills: number } = { webhooks: 0, sent: 0, retries: {}, kills: 0 }
-
-function logFailure(number: number, history: History, { problems, done }: HistoryResult): void {
-  log(`\nHistory ${number} FAILED`)
-  for (const problem of problems) log(`  - ${problem}`)
-  for (const [place, step] of history.steps.entries())
-    log(`  ${place + 1 > done ? ' ' : '·'} ${place} ${JSON.stringify(step)}`)
-  if (history.kills.length > 0) log(`  kills: ${JSON.stringify(history.kills)}`)
-  log(`  repeat: --histories ${histories} --kills ${kills} --seed ${seed} --only ${number}`)
+/** The changes of a plan during one step, in the words of the `plan_changes` table. */
+function changesOf(before: ExpectedPlan | undefined, { id, status, isUnSubscribed, unpaid }: ExpectedPlan): string[] {
+  // A plan that was replaced within the step may have been past due before that.
+  const isPastDue = status === 'past_due' || (status === 'canceled' && unpaid && before?.status !== 'canceled')
+  return [
+    ...(before?.isUnSubscribed === false && isUnSubscribed ? [`${id} cancelled`] : []),
+    ...(before?.isUnSubscribed && !isUnSubscribed ? [`${id} resumed`] : []),
+    ...(before && before.status !== 'past_due' && isPastDue ? [`${id} past-due`] : []),
+  ]
 }
 
-async function runHistories(world: World): Promise<void> {
-  const began = Date.now()
-  const seconds = () => Math.round((Date.now() - began) / 1000)
-  for (const [number, history] of drawHistories().entries()) {
-    if (only !== null && number !== only) continue
-    const result = await runHistory(world, history, randomFrom(seedOf(seed + 1, number)), `person-${number}`)
-    total.webhooks += result.webhooks
-    total.sent += result.sent
-    for (const [reason, times] of Object.entries(result.retries))
-      total.retries[reason] = (total.retries[reason] ?? 0) + times
-    total.kills += history.kills.length
-    if (result.problems.length === 0) count.passed++
-    else {
-      count.failed++
-      logFailure(number, history, result)
-    }
-    if ((number + 1) % 50 === 0) log(`  ${number + 1} histories, ${count.failed} failed (${seconds()} s)`)
+async function killSite(world: World, { site, afterMs }: Kill): Promise<void> {
+  await world.sites[site].up()
+  await sleep(afterMs)
+  world.sites[site].kill()
+}
+
+/** Runs one history, and checks the result. A site that does not answer is a problem, too. */
+async function runHistory(world: World, { number, steps, kills: drawn }: History): Promise<string[]> {
+  const random = randomFrom(seedOf(seed + 1, number))
+  const record = newRecord()
+  const deliveries = createDeliveries(world, random)
+  await Promise.any(world.sites.map((site) => site.up()))
+  await world.setAhead(0)
+  const person = await createPerson(world, `person-${number}`)
+  const run = createSteps(world, person, random, record)
+  let plans = new Map<string, ExpectedPlan>()
+  function recordChanges(place: number) {
+    const before = plans
+    const now = expectedPlans(person, Math.floor(world.now() / 1000))
+    plans = new Map(now.map((plan) => [plan.id, plan]))
+    for (const change of now.flatMap((plan) => changesOf(before.get(plan.id), plan)))
+      record.changes.set(change, (record.changes.get(change) ?? 0) + 1)
+    for (const { id } of [...vendors.flatMap(person.pagesAt), ...now])
+      if (!record.firstSeen.has(id)) record.firstSeen.set(id, place)
   }
-  const retries = Object.entries(total.retries).map(([reason, times]) => `${times} after ${reason}`)
-  log(`  ${total.webhooks} webhooks were sent ${total.sent} times, with retries: ${retries.join(', ') || 'none'}`)
-  log(`  ${total.kills} processes were killed (${seconds()} s)`)
+  const killsAt = (place: number) => drawn.filter(({ step }) => step === place).map((kill) => killSite(world, kill))
+  for (const [place, step] of steps.entries()) {
+    const killing = killsAt(place)
+    deliveries.send(place)
+    await run(step)
+    await Promise.all(killing)
+    await world.webhooksSent()
+    recordChanges(place)
+    deliveries.collect(place + 1, steps.length)
+  }
+  const killing = killsAt(steps.length)
+  await deliveries.finish()
+  await Promise.all(killing)
+  sent += deliveries.sent()
+  return [...record.problems, ...(await checkHistory(world, person, record))]
 }
 
-/** Runs a check that follows the histories, and counts it as one. */
-async function check(name: string, run: () => Promise<string[]>): Promise<void> {
-  const began = Date.now()
+let sent = 0
+const count = { passed: 0, failed: 0 }
+
+/** Counts a history or a check, and prints its problems. */
+async function check(name: string, run: () => Promise<string[]>, details: string[] = []): Promise<void> {
   const problems = await run().catch((error: unknown) => [error instanceof Error ? (error.stack ?? '') : String(error)])
   count[problems.length === 0 ? 'passed' : 'failed']++
-  log(`  ${name}: ${problems.length === 0 ? 'passed' : 'FAILED'} (${Math.round((Date.now() - began) / 1000)} s)`)
-  for (const problem of problems.slice(0, 20)) log(`  - ${problem}`)
+  if (problems.length === 0) return
+  console.log(`${name}: FAILED`)
+  for (const problem of problems.slice(0, 20)) console.log(`  - ${problem}`)
+  for (const line of details) console.log(`    ${line}`)
 }
 
-const lock = await ensureBuild(log)
+const lock = await ensureBuild((line) => console.log(line))
 const world = await startWorld()
 let stopping: Promise<void> | undefined
 const stop = () => (stopping ??= world.stop().finally(() => lock.release()))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().then(() => process.exit(1)))
 try {
-  await world.ready()
-  log(`seed ${seed}: ${histories} histories, ${kills} kills`)
-  await runHistories(world)
-  if (only === null) {
-    await check('each email arrives once', () => checkEmails(world, total.kills))
-    await check('a webhook that got 200 is stored, even if the process is killed at that moment', () =>
-      checkCommits(world, Math.max(2, Math.round(kills / 8))),
-    )
-    await check('rate limits count over both processes', () => checkLimits(world))
+  const began = Date.now()
+  console.log(`seed ${seed}: ${histories} histories, ${kills} kills`)
+  for (const history of drawHistories()) {
+    const { number, steps, kills: drawn } = history
+    if (values.only !== undefined && number !== Number(values.only)) continue
+    const repeat = `repeat: --histories ${histories} --kills ${kills} --seed ${seed} --only ${number}`
+    const details = [...steps.map((step, place) => `${place} ${JSON.stringify(step)}`), JSON.stringify(drawn), repeat]
+    await check(`History ${number}`, () => runHistory(world, history), details)
+    world.webhooks.length = 0
+    clearVendors(world)
   }
-} catch (error) {
-  count.failed++
-  console.error(error)
+  console.log(`${sent} webhooks were sent (${Math.round((Date.now() - began) / 1000)} s)`)
+  if (values.only === undefined) await check('each email arrives once', () => checkEmails(world, kills))
 } finally {
   await stop()
 }
 if (values.report) writeFileSync(values.report, JSON.stringify(count))
-log(`${count.passed} passed, ${count.failed} failed`)
+console.log(`${count.passed} passed, ${count.failed} failed`)
 process.exitCode = count.failed > 0 ? 1 : 0

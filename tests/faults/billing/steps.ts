@@ -3,8 +3,9 @@ import { consentWording } from '@/lib/contract/plan-words'
 import { consentHeader } from '@/lib/site'
 import { otherProducts } from '@/tests/setup/other-products'
 import type { Random } from '@/tests/setup/random'
+import { post } from '@/tests/faults/support/client'
 import type { Person, VendorPlan } from '@/tests/faults/support/person'
-import type { Vendor, World } from '@/tests/faults/support/world'
+import { vendors, type Vendor, type World } from '@/tests/faults/support/world'
 import type { Purchase, Step } from './draw-history'
 import { trialsOf } from './expected-plans'
 
@@ -23,13 +24,13 @@ export type HistoryRecord = {
   problems: string[]
 }
 
-export const newRecord = (problems: string[] = []): HistoryRecord => ({
+export const newRecord = (): HistoryRecord => ({
   endedAtVendor: new Set(),
   firstSeen: new Map(),
   shownPages: new Set(),
   changes: new Map(),
   concurrentTrials: [],
-  problems,
+  problems: [],
 })
 
 const hourMs = 3_600_000
@@ -39,23 +40,16 @@ const isCancelled = (one: VendorPlan) => one.subscription.term.cancelAt !== null
 
 export function createSteps(world: World, person: Person, random: Random, record: HistoryRecord) {
   const consent = { [consentHeader]: consentWording }
-  const post = (path: string, body: object = {}) =>
-    fetch(world.base + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  const press = (path: string, body: object = {}) => fetch(world.base + path, { redirect: 'manual', ...post(body) })
   const report = (problem: string) => record.problems.push(problem)
-  const customerAt = (vendor: Vendor) =>
-    person.customers()[vendor].findLast((one) => !('deleted' in one && one.deleted))
+  const customerAt = (vendor: Vendor) => person.customersAt(vendor).findLast((one) => !one.deleted)
+  const clickTogether = (clicks: number, path: string, body: object) =>
+    Promise.all(Array.from({ length: clicks }, () => person.call(`${path}?uid=${person.uid}`, body, consent)))
 
   /** Several clicks at once must lead to one page, or to none. */
   async function open({ vendor, plan }: Purchase, clicks: number): Promise<void> {
     await world.clearLimits()
-    const click = () =>
-      person.call(`/${vendor}/checkout-session?uid=${person.uid}`, world.checkoutBody(vendor, plan), consent)
-    const answers = await Promise.all(Array.from({ length: clicks }, click))
+    const answers = await clickTogether(clicks, `/${vendor}/checkout-session`, world.checkoutBody(vendor, plan))
     const pages = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id as string))
     for (const page of pages) record.shownPages.add(page)
     if (pages.size > 1) report(`${clicks} clicks at once led to ${pages.size} pages`)
@@ -66,14 +60,11 @@ export function createSteps(world: World, person: Person, random: Random, record
 
   async function pay(pages: 'one' | 'all'): Promise<void> {
     const deleted = person.deletedCustomers()
-    const found = person.pages()
-    const open = (['stripe', 'chargebee'] as const).flatMap((vendor) =>
-      found[vendor]
-        .filter(
-          ({ id, status, expiresAt }) =>
-            status === 'open' && expiresAt * 1000 > world.now() && record.shownPages.has(id),
-        )
-        .filter(({ customer }) => !deleted.has(customer ?? ''))
+    const open = vendors.flatMap((vendor) =>
+      person
+        .pagesAt(vendor)
+        .filter(({ status, expiresAt }) => status === 'open' && expiresAt * 1000 > world.now())
+        .filter(({ id, customer }) => record.shownPages.has(id) && !deleted.has(customer ?? ''))
         .map(({ id }) => ({ vendor, id })),
     )
     const chosen = pages === 'all' || open.length === 0 ? open : [random.pick(open)]
@@ -83,58 +74,47 @@ export function createSteps(world: World, person: Person, random: Random, record
   /** Cancels or resumes a plan on the site, with several clicks at once. */
   async function change(call: 'cancel-plan' | 'resume-plan', plan: VendorPlan, clicks: number): Promise<void> {
     await world.clearLimits()
-    const request = { uid: person.uid, subscriptionId: plan.subscription.id, store: plan.vendor }
-    const click = () => person.call(`/users/${call}?uid=${person.uid}`, request, consent)
-    const answers = await Promise.all(Array.from({ length: clicks }, click))
-    for (const { status, body } of answers) {
+    const body = { uid: person.uid, subscriptionId: plan.subscription.id, store: plan.vendor }
+    for (const answer of await clickTogether(clicks, `/users/${call}`, body)) {
       // The plan's webhook may not have arrived yet, and the plan may have ended meanwhile.
-      if (![200, 404, 409].includes(status)) report(`${call}: ${status} ${JSON.stringify(body)}`)
-      if (status === 200 && isRunning(plan) && isCancelled(plan) !== (call === 'cancel-plan')) {
+      if (![200, 404, 409].includes(answer.status)) report(`${call}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer.status === 200 && isRunning(plan) && isCancelled(plan) !== (call === 'cancel-plan'))
         report(`${call} got 200, but the vendor has another state`)
-      }
     }
   }
 
-  async function useVendorPortal(plan: VendorPlan, press: 'cancel' | 'keep'): Promise<void> {
+  async function useVendorPortal({ vendor, subscription }: VendorPlan, button: 'cancel' | 'keep'): Promise<void> {
     await world.clearLimits()
     // The site opens the portal of the current plan; another plan's portal is opened at the vendor.
     const opened = await person.call(`/billing/portal?uid=${person.uid}`, { returnUrl: world.siteOrigin })
     if (![200, 404].includes(opened.status)) report(`portal: ${opened.status} ${JSON.stringify(opened.body)}`)
-    const { customer, id } = plan.subscription
-    const portals = Object.values(world.vendorContext.state[plan.vendor].portals)
-    const own = portals.findLast((one) => one.customer === customer)
-    const key = own && ('token' in own ? own.token : own.id)
-    if (key) await post(`/portal/${plan.vendor}/${key}/${id}/${press}`)
+    const portals = Object.values(world.vendorContext.state[vendor].portals)
+    const own = portals.findLast((one) => one.customer === subscription.customer)
+    if (own) await press(`/portal/${vendor}/${own.id}/${subscription.id}/${button}`)
   }
 
   async function endNow({ vendor, subscription: { id } }: VendorPlan): Promise<void> {
     record.endedAtVendor.add(id)
     const path = `/subscriptions/${id}`
-    await {
-      stripe: () => world.vendorApi(vendor, 'DELETE', path),
-      chargebee: () => world.vendorApi(vendor, 'POST', `${path}/cancel_for_items`, 'end_of_term=false'),
-    }[vendor]()
+    if (vendor === 'stripe') await world.vendorApi(vendor, 'DELETE', path)
+    else await world.vendorApi(vendor, 'POST', `${path}/cancel_for_items`, 'end_of_term=false')
   }
 
-  async function deleteCustomer(vendor: Vendor): Promise<void> {
-    const customer = customerAt(vendor)
+  async function deleteCustomer(): Promise<void> {
+    const customer = customerAt('stripe')
     if (!customer) return
     for (const one of person.plans()) {
       if (isRunning(one) && one.subscription.customer === customer.id) record.endedAtVendor.add(one.subscription.id)
     }
-    const path = `/customers/${customer.id}`
-    await {
-      stripe: () => world.vendorApi(vendor, 'DELETE', path),
-      chargebee: () => world.vendorApi(vendor, 'POST', `${path}/delete`),
-    }[vendor]()
+    await world.vendorApi('stripe', 'DELETE', `/customers/${customer.id}`)
   }
 
   /** Subscribes the same customer to another product. */
   async function buyOtherProduct({ vendor, how }: Extract<Step, { does: 'other product' }>): Promise<void> {
     const customer = customerAt(vendor)
-    if (!customer) return
     const { subscribe } = otherProducts(world.base, world.now)
-    await subscribe(vendor, customer.id, { isUnpaid: how === 'unpaid', trialDays: how === 'trial' ? 14 : 0 })
+    const options = { isUnpaid: how === 'unpaid', trialDays: how === 'trial' ? 14 : 0 }
+    if (customer) await subscribe(vendor, customer.id, options)
   }
 
   async function sync(): Promise<void> {
@@ -153,25 +133,18 @@ export function createSteps(world: World, person: Person, random: Random, record
         : running.filter((one) => !isCancelled(one))
     const plan = candidates[Math.floor(step.which * candidates.length)]
     if (!plan) return
-    const control = (name: string) => post(`/${plan.vendor}/control/${name}`, { subscription: plan.subscription.id })
-    switch (step.does) {
-      case 'cancel':
-        return change('cancel-plan', plan, step.clicks)
-      case 'resume':
-        return change('resume-plan', plan, step.clicks)
-      case 'cancel in portal':
-        return useVendorPortal(plan, 'cancel')
-      case 'keep in portal':
-        return useVendorPortal(plan, 'keep')
-      case 'end now':
-        return endNow(plan)
-      case 'fail payment':
-        return void (await control('past-due'))
-      case 'settle payment':
-        return void (await control('settle'))
-      case 'end period':
-        return void (await control('end-period'))
+    const control = (name: string) => press(`/${plan.vendor}/control/${name}`, { subscription: plan.subscription.id })
+    const perform: Record<typeof step.does, () => Promise<unknown>> = {
+      cancel: () => change('cancel-plan', plan, step.clicks),
+      resume: () => change('resume-plan', plan, step.clicks),
+      'cancel in portal': () => useVendorPortal(plan, 'cancel'),
+      'keep in portal': () => useVendorPortal(plan, 'keep'),
+      'end now': () => endNow(plan),
+      'fail payment': () => control('past-due'),
+      'settle payment': () => control('settle'),
+      'end period': () => control('end-period'),
     }
+    await perform[step.does]()
   }
 
   return async function run(step: Step): Promise<void> {
@@ -187,7 +160,7 @@ export function createSteps(world: World, person: Person, random: Random, record
       case 'sync':
         return sync()
       case 'delete customer':
-        return deleteCustomer(step.vendor)
+        return deleteCustomer()
       case 'other product':
         return buyOtherProduct(step)
       default:

@@ -1,6 +1,5 @@
 /** Everything around the site: vendor stand-ins, identity service and mail server, and two sites over one Postgres. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +7,7 @@ import { Pool } from 'pg'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { registeredPaths } from '@/lib/site'
 import { mailServer } from '@/local/inbox/smtp'
-import { freePort } from '@/local/ports'
+import { freePorts } from '@/local/ports'
 import { signature } from '@/local/stripe/wire'
 import { createVendors } from '@/local/vendors/app'
 import { offers } from '@/local/vendors/catalogue'
@@ -21,63 +20,45 @@ import type { RedisServer } from '@/tests/setup/redis'
 import { basicAuth, chargebeeAuth } from '@/tests/setup/webhooks'
 import { startSite, type Site } from './site'
 
-export type Outside = Awaited<ReturnType<typeof startOutside>>
 export type World = Awaited<ReturnType<typeof startWorld>>
 export type Vendor = Provider
 export const vendors = providers.options
 export type Webhook = { vendor: Vendor; body: string }
-type Email = { to: string; subject: string; text: string }
 
 /** A request with the webhook as its vendor would sign it at the time `now` (ms). */
 export function signedWebhook(now: number, { vendor, body }: Webhook) {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
-  switch (vendor) {
-    case 'chargebee':
-      headers.authorization = chargebeeAuth
-      break
-    case 'stripe':
-      headers['stripe-signature'] = signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000))
-      break
-    default:
-      vendor satisfies never
+  const credential: Record<Vendor, () => Record<string, string>> = {
+    stripe: () => ({ 'stripe-signature': signature(body, standIn.stripe.webhookSecret, Math.floor(now / 1000)) }),
+    chargebee: () => ({ authorization: chargebeeAuth }),
   }
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...credential[vendor]() }
   return { path: `/api/${vendor}/webhook`, headers }
 }
 
 /** Accepts every webhook at once in the site's place, so that a test decides when the site receives it. */
-function webhookCatcher(webhooks: Webhook[]): RequestListener {
-  return async (message, response) => {
+const catchWebhooks = (webhooks: Webhook[]) =>
+  listen(async (message, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of message) chunks.push(chunk as Buffer)
-    const vendor = providers.options.find((name) => message.url?.includes(`/${name}/`))
-    if (!vendor) throw new Error(`A webhook of no provider: ${message.url}`)
+    const vendor = vendors.find((name) => message.url?.includes(`/${name}/`)) as Vendor
     webhooks.push({ vendor, body: Buffer.concat(chunks).toString() })
     response.writeHead(200).end('{}')
-  }
-}
+  })
 
 /** @param siteOrigin of the site that all of it is for; it need not run yet */
-export async function startOutside(siteOrigin: string) {
+async function startOutside(siteOrigin: string, mailPort: number, vendorsPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-outside-'))
   const identity = await startIdentity()
   const webhooks: Webhook[] = []
-  const emails: Email[] = []
-  const catcher = await listen(webhookCatcher(webhooks))
-  const mail = mailServer({
-    mail: ({ to, subject, text }) => emails.push({ to, subject, text }),
-    faults: createFaults(),
-  })
-  const mailPort = await freePort()
+  const emails: { to: string; subject: string }[] = []
+  const catcher = await catchWebhooks(webhooks)
+  const mail = mailServer({ mail: ({ to, subject }) => emails.push({ to, subject }), faults: createFaults() })
   await new Promise<void>((resolve) => mail.listen(mailPort, '127.0.0.1', resolve))
-  const vendorsPort = await freePort()
   const base = `http://127.0.0.1:${vendorsPort}`
   let ahead = 0
   const now = () => Date.now() + ahead
-  const standIns = createVendors(
-    { origin: base, siteOrigin, siteAddress: catcher.url, identityAddress: null, ...standIn },
-    join(folder, 'vendors.json'),
-    now,
-  )
+  const settings = { origin: base, siteOrigin, siteAddress: catcher.url, identityAddress: null, ...standIn }
+  const standIns = createVendors(settings, join(folder, 'vendors.json'), now)
   const vendorServer = await listen(standIns.app, vendorsPort)
   standIns.start()
 
@@ -123,14 +104,11 @@ export async function startOutside(siteOrigin: string) {
       return identity.token(uid, { iat: seconds - 10, auth_time: seconds - 10, exp: seconds + 3600 })
     },
     /** The body of a checkout request for an offer of the catalogue. */
-    checkoutBody(vendor: Vendor, plan = 0) {
-      const offer = offers[plan]
-      return {
-        priceId: offer?.priceIds[vendor],
-        successUrl: siteOrigin + registeredPaths.checkoutSuccess,
-        cancelUrl: siteOrigin + registeredPaths.checkoutCancel,
-      }
-    },
+    checkoutBody: (vendor: Vendor, plan = 0) => ({
+      priceId: offers[plan]?.priceIds[vendor],
+      successUrl: siteOrigin + registeredPaths.checkoutSuccess,
+      cancelUrl: siteOrigin + registeredPaths.checkoutCancel,
+    }),
     /** Pays on a payment page. */
     pay(vendor: Vendor, page: string | undefined) {
       const path = { stripe: `/checkout/stripe/${page}/pay`, chargebee: `/pages/v4/${page}/checkout/pay` }[vendor]
@@ -138,16 +116,12 @@ export async function startOutside(siteOrigin: string) {
     },
     /** Calls a vendor's API with our key, as the vendor's own staff could. */
     vendorApi(vendor: Vendor, method: string, path: string, form = '') {
-      const { stripe, chargebee } = standIn
       const { prefix, authorization } = {
-        stripe: { prefix: '/v1', authorization: `Bearer ${stripe.secretKey}` },
-        chargebee: { prefix: '/api/v2', authorization: basicAuth(chargebee.apiKey, '') },
+        stripe: { prefix: '/v1', authorization: `Bearer ${standIn.stripe.secretKey}` },
+        chargebee: { prefix: '/api/v2', authorization: basicAuth(standIn.chargebee.apiKey, '') },
       }[vendor]
-      return fetch(base + prefix + path, {
-        method,
-        headers: { authorization },
-        ...(method === 'POST' && { body: new URLSearchParams(form) }),
-      })
+      const body = method === 'POST' ? new URLSearchParams(form) : undefined
+      return fetch(base + prefix + path, { method, headers: { authorization }, body })
     },
     webhooksSent,
     /** Waits for the vendors' webhooks, and takes them out of `webhooks`. */
@@ -174,50 +148,43 @@ type WorldOptions = {
   settings?: Record<string, string>
 }
 
-/** Starts everything outside, a Postgres server and two sites over it. `ready` waits for the sites. */
+/** Starts everything outside, a Postgres server and two sites over it, and waits for the sites. */
 export async function startWorld({ redis, settings }: WorldOptions = {}) {
   const postgres = await startPostgres()
-  const ports = [await freePort(), await freePort()] as const
-  const outside = await startOutside(`http://localhost:${ports[0]}`)
+  const [one = 0, other = 0, mailPort = 0, vendorsPort = 0] = await freePorts(4)
+  const outside = await startOutside(`http://localhost:${one}`, mailPort, vendorsPort)
   const env = { ...outside.env, DATABASE_URL: postgres.url, ...(redis && { REDIS_URL: redis.url }), ...settings }
-  const sites: [Site, Site] = [await startSite(ports[0], env), await startSite(ports[1], env)]
+  const sites: [Site, Site] = [await startSite(one, env), await startSite(other, env)]
   const database = new Pool({ connectionString: postgres.url, max: 4 })
   // The server ends before its connections do.
   database.on('error', () => {})
+  const rows = async <Row>(sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows as Row[]
+  async function stop() {
+    await Promise.all(sites.map((site) => site.stop()))
+    await Promise.all([database.end(), outside.stop()])
+    await postgres.stop()
+  }
+  try {
+    await Promise.all(sites.map((site) => site.up()))
+    const begun = "insert into jobs values ($1, '2100-01-01') on conflict (name) do update set begun_at = '2100-01-01'"
+    for (const name of jobs) await rows(begun, [name])
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return {
     ...outside,
     postgres,
     sites,
-    async ready() {
-      await Promise.all(sites.map((site) => site.up()))
-      for (const name of jobs) {
-        await database.query(
-          "insert into jobs values ($1, '2100-01-01') on conflict (name) do update set begun_at = '2100-01-01'",
-          [name],
-        )
-      }
-    },
+    rows,
     /** Moves the clocks of the vendors and of both sites. */
     async setAhead(ms: number) {
       await Promise.all(sites.map((site) => site.setAhead(ms)))
       outside.setAhead(ms)
     },
-    /** Restarts sites that were killed, and puts all clocks right. */
-    async reset() {
-      await Promise.all(sites.map((site) => site.up()))
-      await Promise.all(sites.map((site) => site.setAhead(0)))
-      outside.setAhead(0)
-    },
     /** Clears the rate limits, which other tests check. */
-    async clearLimits() {
-      await database.query('delete from rate_limits')
-    },
-    rows: async <Row>(sql: string, values: unknown[] = []) => (await database.query(sql, values)).rows as Row[],
-    async stop() {
-      await Promise.all(sites.map((site) => site.stop()))
-      await Promise.all([database.end(), outside.stop()])
-      await postgres.stop()
-    },
+    clearLimits: () => rows('delete from rate_limits'),
+    stop,
   }
 }
 
@@ -225,7 +192,6 @@ export async function startWorld({ redis, settings }: WorldOptions = {}) {
 export async function inWorld(options: WorldOptions, run: (world: World) => Promise<string[]>): Promise<string[]> {
   const world = await startWorld(options)
   try {
-    await world.ready()
     return await run(world)
   } finally {
     await world.stop()
