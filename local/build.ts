@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { tryLock, type FileLock } from '@/lib/server/db/file-lock'
 import { root } from './project'
 
@@ -61,8 +62,6 @@ const lockFile = join(root, '.cache', 'build.db')
 
 const isFresh = (digest: string) => existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 type Say = (line: string) => void
 
 async function runBuildStep(args: string[]): Promise<{ ok: boolean; text: string }> {
@@ -108,8 +107,8 @@ async function build(digest: string, say: Say): Promise<void> {
 export async function ensureBuild(say: Say): Promise<FileLock> {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const digest = sourceDigest(root, process.env)
-  let waited = 0
-  for (let refusals = 0; ;) {
+  let [waits, refusals] = [0, 0]
+  for (;;) {
     const shared = tryLock(lockFile, 'shared')
     if (shared && isFresh(digest)) return shared
     shared?.release()
@@ -122,20 +121,14 @@ export async function ensureBuild(say: Say): Promise<FileLock> {
       }
       continue
     }
-    if (shared) {
-      // Another start that checks for a moment, or a running site.
-      refusals += 1
-      if (refusals > 20) {
-        throw new BuildFailure(
-          'The sources have changed, but a site of this checkout is still running from the build before. Stop it first.',
-        )
-      }
-      await pause(100)
-    } else {
-      if (waited % 100 === 0) say('another start is building the site; waiting for it')
-      waited += 1
-      await pause(100)
+    // Another start that checks for a moment, or a running site.
+    if (shared && ++refusals > 20) {
+      throw new BuildFailure(
+        'The sources have changed, but a site of this checkout is still running from the build before. Stop it first.',
+      )
     }
+    if (!shared && waits++ % 100 === 0) say('another start is building the site; waiting for it')
+    await pause(100)
   }
 }
 

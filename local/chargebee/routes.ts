@@ -1,4 +1,5 @@
 /** Every call that the product or its tests make, by method and path. */
+import type { ItemPrice } from 'chargebee'
 import { ApiError, type Api, type Call } from '@/local/vendors/api'
 import { amountPaid, amountRefunded, awaitsPayment, pageLife, type Billing } from '@/local/vendors/billing'
 import type { Invoice } from '@/local/vendors/records'
@@ -70,15 +71,6 @@ type CancelRequest = {
   cancel_option?: 'end_of_term' | 'specific_date'
   cancel_at?: number
   account_receivables_handling?: 'write_off'
-}
-
-type PriceRequest = {
-  id: string
-  name: string
-  item_id: string
-  currency_code: string
-  price: number
-  period_unit: 'month' | 'year'
 }
 
 export function chargebeeApi(context: Context, billing: Billing): Api {
@@ -191,106 +183,86 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
     return { invoice: invoiceWire(invoice) }
   }
 
-  function createPrice({
-    id,
-    name,
-    item_id: product,
-    currency_code: currency,
-    price: amount,
-    period_unit: interval,
-  }: PriceRequest) {
-    state.prices[id] = { key: id, name, interval, amount, currency, priceIds: { stripe: id, chargebee: id }, product }
+  function createPrice({ id, name, item_id: product, currency_code: currency, price, period_unit: unit }: ItemPrice) {
+    const interval = unit === 'year' ? ('year' as const) : ('month' as const)
+    const priceIds = { stripe: id, chargebee: id }
+    state.prices[id] = { key: id, name, interval, amount: price ?? 0, currency, priceIds, product: product ?? id }
     context.changed()
     return { item_price: itemPriceWire(state.prices[id]) }
   }
 
-  function openPortal({
-    customer,
-    redirect_url: returnUrl = null,
-  }: {
-    customer: { id: string }
-    redirect_url?: string | null
-  }) {
-    const { id: owner } = activeCustomer(customer.id)
+  function openPortal(given: { customer: { id: string }; redirect_url?: string }) {
+    const { id: customer } = activeCustomer(given.customer.id)
     const id = newId('', 40)
-    state.portals[id] = { id, customer: owner, returnUrl }
+    state.portals[id] = { id, customer, returnUrl: given.redirect_url ?? null }
     context.changed()
     const access = `${context.settings.origin}/portal/chargebee/${id}`
-    return { portal_session: { id, token: id, access_url: access, status: 'created', customer_id: owner } }
+    return { portal_session: { id, token: id, access_url: access, status: 'created', customer_id: customer } }
   }
 
-  const call =
+  const one =
     <P>(run: (params: P, call: Call) => object) =>
-    (made: Call): object =>
-      run(made.form as P, made)
+    (call: Call): object =>
+      run(call.form as P, call)
+  const many = <P>(run: (query: P) => object[]) => one((query: P & Listing) => paged(run(query), query))
 
   const routes: Api['routes'] = {
-    'GET /api/v2/item_prices': call((query: Listing & { item_type?: Filter }) => {
-      const all = [...offers, ...Object.values(state.prices)].filter(() => matches(query.item_type, 'plan'))
-      return paged(
-        all.map((offer) => ({ item_price: itemPriceWire(offer) })),
-        query,
-      )
-    }),
-    'POST /api/v2/item_prices': call(createPrice),
-    'GET /api/v2/item_prices/:id': call((_, { id }) => ({ item_price: itemPriceWire(offerOf(id)) })),
-    'POST /api/v2/customers': call((fields: { id?: string; email?: string }) => {
+    'GET /api/v2/item_prices': many(() =>
+      [...offers, ...Object.values(state.prices)].map((offer) => ({ item_price: itemPriceWire(offer) })),
+    ),
+    'POST /api/v2/item_prices': one(createPrice),
+    'GET /api/v2/item_prices/:id': one((_, { id }) => ({ item_price: itemPriceWire(offerOf(id)) })),
+    'POST /api/v2/customers': one((fields: { id?: string; email?: string }) => {
       if (state.customers[fields.id ?? '']) throw refuse(400, 'The id is already present.', 'duplicate_entry')
       return { customer: customerWire(billing.createCustomer(fields)) }
     }),
-    'GET /api/v2/customers/:id': call((_, { id }) => ({
-      customer: customerWire(get(state.customers, 'customer', id)),
-    })),
-    'POST /api/v2/customers/:id': call(({ email }: { email?: string }, { id }) => {
+    'GET /api/v2/customers/:id': one((_, { id }) => ({ customer: customerWire(get(state.customers, 'customer', id)) })),
+    'POST /api/v2/customers/:id': one(({ email }: { email?: string }, { id }) => {
       const customer = activeCustomer(id)
       customer.email = email ?? customer.email
       context.changed()
       return { customer: customerWire(customer) }
     }),
-    'POST /api/v2/customers/:id/subscription_for_items': call(createSubscription),
-    'POST /api/v2/hosted_pages/checkout_new_for_items': call(createPage),
-    'GET /api/v2/hosted_pages/:id': call((_, { id }) => ({
+    'POST /api/v2/customers/:id/subscription_for_items': one(createSubscription),
+    'POST /api/v2/hosted_pages/checkout_new_for_items': one(createPage),
+    'GET /api/v2/hosted_pages/:id': one((_, { id }) => ({
       hosted_page: pageWire(context, get(state.checkouts, 'hosted_page', id)),
     })),
-    'GET /api/v2/subscriptions': call((query: Listing & { customer_id?: Filter }) => {
-      const all = Object.values(state.subscriptions).filter((one) => matches(query.customer_id, one.customer))
-      return paged(
-        all.toReversed().map(({ id }) => planWire(id)),
-        query,
-      )
-    }),
-    'GET /api/v2/subscriptions/:id': call((_, { id }) => planWire(id)),
-    'POST /api/v2/subscriptions/:id/cancel_for_items': call(cancel),
-    'POST /api/v2/subscriptions/:id/remove_scheduled_cancellation': call((_, { id }) => removeScheduledEnd(id)),
-    'GET /api/v2/subscriptions/:id/renewal_estimate': call((_, { id }) => estimate(id)),
-    'POST /api/v2/portal_sessions': call(openPortal),
-    'GET /api/v2/invoices': call((query: Listing & { customer_id?: Filter; subscription_id?: Filter }) => {
-      const all = Object.values(state.invoices).filter(
-        (one) => matches(query.customer_id, one.customer) && matches(query.subscription_id, one.subscription),
-      )
-      return paged(
-        all.toReversed().map((invoice) => ({ invoice: invoiceWire(invoice) })),
-        query,
-      )
-    }),
-    'GET /api/v2/invoices/:id': call((_, { id }) => ({ invoice: invoiceWire(invoiceOf(id)) })),
-    'POST /api/v2/invoices/:id/refund': call(refund),
-    'POST /api/v2/invoices/:id/write_off': call((_, { id }) => writeOff(invoiceOf(id))),
-    'POST /api/v2/invoices/:id/pdf': call((_, { id }) => ({
+    'GET /api/v2/subscriptions': many(({ customer_id: customer }: { customer_id?: Filter }) =>
+      Object.values(state.subscriptions)
+        .filter((found) => matches(customer, found.customer))
+        .toReversed()
+        .map(({ id }) => planWire(id)),
+    ),
+    'GET /api/v2/subscriptions/:id': one((_, { id }) => planWire(id)),
+    'POST /api/v2/subscriptions/:id/cancel_for_items': one(cancel),
+    'POST /api/v2/subscriptions/:id/remove_scheduled_cancellation': one((_, { id }) => removeScheduledEnd(id)),
+    'GET /api/v2/subscriptions/:id/renewal_estimate': one((_, { id }) => estimate(id)),
+    'POST /api/v2/portal_sessions': one(openPortal),
+    'GET /api/v2/invoices': many((query: { customer_id?: Filter; subscription_id?: Filter }) =>
+      Object.values(state.invoices)
+        .filter((found) => matches(query.customer_id, found.customer))
+        .filter((found) => matches(query.subscription_id, found.subscription))
+        .toReversed()
+        .map((invoice) => ({ invoice: invoiceWire(invoice) })),
+    ),
+    'GET /api/v2/invoices/:id': one((_, { id }) => ({ invoice: invoiceWire(invoiceOf(id)) })),
+    'POST /api/v2/invoices/:id/refund': one(refund),
+    'POST /api/v2/invoices/:id/write_off': one((_, { id }) => writeOff(invoiceOf(id))),
+    'POST /api/v2/invoices/:id/pdf': one((_, { id }) => ({
       download: { download_url: `${context.settings.origin}/invoice/chargebee/${id}`, valid_till: now() + 3600 },
     })),
-    'GET /api/v2/events': call((query: Listing & { webhook_status?: Filter; occurred_at?: { after: number } }) => {
-      const { after = 0 } = query.occurred_at ?? {}
-      const all = billing.events().map((event) => eventWire(event, event.delivery))
-      const found = all.filter((one) => one.occurred_at > after && matches(query.webhook_status, one.webhook_status))
-      return paged(
-        found.map((event) => ({ event })),
-        query,
-      )
-    }),
-    'GET /api/v2/webhook_endpoints': call((query: Listing) => {
+    'GET /api/v2/events': many((query: { webhook_status?: Filter; occurred_at?: { after: number } }) =>
+      billing
+        .events()
+        .map((event) => eventWire(event, event.delivery))
+        .filter((event) => event.occurred_at > (query.occurred_at?.after ?? 0))
+        .filter((event) => matches(query.webhook_status, event.webhook_status))
+        .map((event) => ({ event })),
+    ),
+    'GET /api/v2/webhook_endpoints': many(() => {
       const url = `${context.settings.siteOrigin}/api/chargebee/webhook`
-      return paged([{ webhook_endpoint: { id: 'wh_local', url, disabled: false, enabled_events: [] } }], query)
+      return [{ webhook_endpoint: { id: 'wh_local', url, disabled: false, enabled_events: [] } }]
     }),
   }
   const expected = `Basic ${Buffer.from(`${context.settings.chargebee.apiKey}:`).toString('base64')}`

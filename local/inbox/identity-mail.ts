@@ -5,7 +5,7 @@ import type { Message } from './messages'
 
 type Draft = Omit<Message, 'links' | 'at'>
 
-const oobCodes = z.object({
+const listedCodes = z.object({
   oobCodes: z
     .array(
       z.object({
@@ -17,16 +17,14 @@ const oobCodes = z.object({
       }),
     )
     .default([]),
-})
-
-const smsCodes = z.object({
   verificationCodes: z
     .array(z.object({ code: z.string(), phoneNumber: z.string(), sessionInfo: z.string() }))
     .default([]),
 })
 
-type OobCode = z.infer<typeof oobCodes>['oobCodes'][number]
-type SmsCode = z.infer<typeof smsCodes>['verificationCodes'][number]
+type Codes = z.infer<typeof listedCodes>
+type OobCode = Codes['oobCodes'][number]
+type SmsCode = Codes['verificationCodes'][number]
 
 /** Rewrites the emulator's action address to the sign-in page. */
 export function siteLink(oobLink: string, siteOrigin: string): string {
@@ -73,38 +71,6 @@ export function emailFor(code: OobCode, siteOrigin: string): Draft {
   return { to, kind: 'email', subject: message.subject, text }
 }
 
-async function fetchJson<T>(address: string, shape: z.ZodType<T>): Promise<T | null> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(3000) })
-    return response.ok ? shape.parse(await response.json()) : null
-  } catch {
-    return null
-  }
-}
-
-type ListedCode = { key: string; message: () => Draft }
-
-/** Copies new codes from the emulator into the inbox. The emulator lists them without a time. */
-export async function collectIdentityMail(context: Context, projectId: string): Promise<void> {
-  const { identityAddress, siteOrigin } = context.settings
-  if (identityAddress === null) return
-  const base = `${identityAddress}/emulator/v1/projects/${projectId}`
-  const [mails, texts] = await Promise.all([
-    fetchJson(`${base}/oobCodes`, oobCodes),
-    fetchJson(`${base}/verificationCodes`, smsCodes),
-  ])
-  const listed: ListedCode[] = [
-    ...(mails?.oobCodes ?? []).map((code) => ({ key: code.oobCode, message: () => emailFor(code, siteOrigin) })),
-    ...(texts?.verificationCodes ?? []).map((code) => ({
-      key: code.sessionInfo.slice(0, 60),
-      message: () => textMessage(code),
-    })),
-  ]
-  deliverNew(context, listed)
-  // A list that failed to load says nothing about its codes. A code that is no longer listed cannot come again.
-  if (mails && texts) context.state.inbox.seen = listed.map(({ key }) => key)
-}
-
 const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
   to: phoneNumber,
   kind: 'sms',
@@ -112,13 +78,34 @@ const textMessage = ({ code, phoneNumber }: SmsCode): Draft => ({
   text: `${code} is your code for ${siteName}.`,
 })
 
-function deliverNew(context: Context, listed: ListedCode[]): void {
-  const { seen } = context.state.inbox
-  const seenKeys = new Set(seen)
-  for (const { key, message } of listed) {
-    if (seenKeys.has(key)) continue
-    seenKeys.add(key)
-    seen.push(key)
-    context.mail(message())
+async function fetchCodes(address: string): Promise<Codes | null> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(3000) })
+    return response.ok ? listedCodes.parse(await response.json()) : null
+  } catch {
+    return null
   }
+}
+
+/** Copies new codes from the emulator into the inbox. The emulator lists them without a time. */
+export async function collectIdentityMail(context: Context, projectId: string): Promise<void> {
+  const { identityAddress, siteOrigin } = context.settings
+  if (identityAddress === null) return
+  const base = `${identityAddress}/emulator/v1/projects/${projectId}`
+  const lists = await Promise.all([fetchCodes(`${base}/oobCodes`), fetchCodes(`${base}/verificationCodes`)])
+  const listed = lists.flatMap((codes) => [
+    ...(codes?.oobCodes ?? []).map((code) => ({ key: code.oobCode, message: emailFor(code, siteOrigin) })),
+    ...(codes?.verificationCodes ?? []).map((code) => ({
+      key: code.sessionInfo.slice(0, 60),
+      message: textMessage(code),
+    })),
+  ])
+  const { inbox } = context.state
+  for (const { key, message } of listed) {
+    if (inbox.seen.includes(key)) continue
+    inbox.seen.push(key)
+    context.mail(message)
+  }
+  // A list that failed to load says nothing about its codes. A code that is no longer listed cannot come again.
+  if (lists.every(Boolean)) inbox.seen = listed.map(({ key }) => key)
 }

@@ -1,41 +1,21 @@
 import express, { type Router } from 'express'
-import * as z from 'zod'
-import { blogTags } from '@/lib/site'
+import type { BlogTag } from '@/lib/site'
 import { rejectCrossSite } from '@/local/vendors/routing'
-import type { Draft } from './blocks'
 import type { Files } from './files'
-import type { Page, SampleDatabase } from './sample-database'
-
-const page = z.string()
-const block: z.ZodType<Draft> = z.lazy(() =>
-  z.object({ type: z.string(), value: z.record(z.string(), z.unknown()), children: z.array(block).optional() }),
-)
-
-const edit = z.strictObject({
-  page,
-  title: z.string().optional(),
-  slug: z.string().optional(),
-  description: z.string().optional(),
-  answer: z.string().optional(),
-  author: z.string().optional(),
-  written: z.string().optional(),
-  tags: z.array(z.enum(blogTags)).optional(),
-  keywords: z.array(z.string()).optional(),
-  published: z.boolean().optional(),
-  trashed: z.boolean().optional(),
-  text: z.string().optional(),
-  picture: z.string().optional(),
-  blocks: z.array(block).optional(),
-})
-const breakInput = z.strictObject({
-  page,
-  block: z.int().min(0).default(1),
-  how: z.enum(['form', 'id-only', 'contents']).default('form'),
-})
-const status = z.strictObject({ status: z.int().min(400).max(599).nullable() })
+import type { Break, Change, Page, SampleDatabase } from './sample-database'
 
 type NotionContext = { database: SampleDatabase; files: Files }
-type Control = (notion: NotionContext, body: unknown) => void
+
+/** The body of a control; a page is named by its slug. */
+type Given = Change & {
+  page: string
+  tags?: BlogTag[]
+  block?: number
+  how?: Break
+  empty?: boolean
+  seconds?: number
+  status?: number | null
+}
 
 function findPage(database: SampleDatabase, slug: string): Page {
   const found = database.bySlug(slug)
@@ -43,29 +23,14 @@ function findPage(database: SampleDatabase, slug: string): Page {
   return found
 }
 
-/** Pages are named by their slug. */
-const controls: Record<string, Control> = {
-  edit({ database }, body) {
-    const { page: slug, ...change } = edit.parse(body)
-    database.edit(findPage(database, slug), change)
-  },
+const controls: Record<string, (notion: NotionContext, given: Given) => void> = {
+  edit: ({ database }, { page, ...change }) => database.edit(findPage(database, page), change),
   /** Only blocks at the top level of a page. */
-  break({ database }, body) {
-    const { page: slug, block: at, how } = breakInput.parse(body)
-    database.breakBlock(findPage(database, slug), at, how)
-  },
-  empty({ database }, body) {
-    database.setEmpty(z.strictObject({ empty: z.boolean().default(true) }).parse(body).empty)
-  },
-  'file-life'({ files }, body) {
-    files.setLife(z.strictObject({ seconds: z.int() }).parse(body).seconds)
-  },
-  'expire-files'({ files }) {
-    files.expire()
-  },
-  'file-status'({ files }, body) {
-    files.fail(status.parse(body).status)
-  },
+  break: ({ database }, { page, block = 1, how = 'form' }) => database.breakBlock(findPage(database, page), block, how),
+  empty: ({ database }, { empty = true }) => database.setEmpty(empty),
+  'file-life': ({ files }, { seconds = 0 }) => files.setLife(seconds),
+  'expire-files': ({ files }) => files.expire(),
+  'file-status': ({ files }, { status = null }) => files.fail(status),
   reset({ database, files }) {
     database.reset()
     files.reset()
@@ -73,22 +38,14 @@ const controls: Record<string, Control> = {
 }
 
 /** `POST /notion/control/<name>` with a JSON body. */
-export function notionControls(notion: NotionContext): Router {
-  const router = express.Router()
-  router.post('/notion/control/:name', rejectCrossSite, express.json(), (request, response) => {
-    const run = Object.entries(controls).find(([name]) => name === request.params.name)?.[1]
-    if (!run) {
-      response.status(404).json({ error: `There is ${Object.keys(controls).join(', ')}.` })
-      return
-    }
+export const notionControls = (notion: NotionContext): Router =>
+  express.Router().post('/notion/control/:name', rejectCrossSite, express.json(), ({ params, body }, response) => {
     try {
-      run(notion, request.body ?? {})
+      const run = controls[String(params.name)]
+      if (!run) throw new Error(`There is ${Object.keys(controls).join(', ')}.`)
+      run(notion, (body ?? {}) as Given)
       response.json({ done: true })
     } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : []
-      const because = issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : String(error)
-      response.status(400).json({ error: because })
+      response.status(400).json({ error: String(error) })
     }
   })
-  return router
-}

@@ -1,6 +1,6 @@
 /** The file store: sample pictures at signed addresses that expire. */
 import { createHmac, randomBytes } from 'node:crypto'
-import express, { type Request, type Response, type Router } from 'express'
+import express, { type Router } from 'express'
 import sharp from 'sharp'
 import type { Context } from '@/local/vendors/context'
 import { isSameText } from '@/local/vendors/routing'
@@ -11,9 +11,9 @@ const pictures: Record<string, [from: string, to: string]> = {
   'reed.png': ['#1e5631', '#fbfaf7'],
 }
 
-async function picture(name: string): Promise<Buffer | null> {
-  if (!Object.hasOwn(pictures, name)) return null
-  const [from, to] = pictures[name] ?? []
+type File = { bytes: Buffer; type: string }
+
+async function picture([from, to]: [string, string]): Promise<Buffer> {
   const stops = `<stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`
   const gradient = `<linearGradient id="g" x2="0" y2="1">${stops}</linearGradient>`
   const size = 'width="1200" height="630"'
@@ -21,22 +21,16 @@ async function picture(name: string): Promise<Buffer | null> {
   return sharp(Buffer.from(drawing)).png().toBuffer()
 }
 
-/** Files that the site must refuse: an SVG with a script, and a picture that is too large. */
-const invalidFiles: Record<string, () => Promise<{ bytes: Buffer; type: string }>> = {
-  'script.svg': async () => ({
-    bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
-    type: 'svg',
-  }),
-  'large.png': async () => ({
-    bytes: Buffer.concat([(await picture('reed.png')) ?? Buffer.alloc(0), Buffer.alloc(11 << 20)]),
-    type: 'png',
-  }),
-}
-
-async function readFile(name: string): Promise<{ bytes: Buffer; type: string } | null> {
-  if (Object.hasOwn(invalidFiles, name)) return (await invalidFiles[name]?.()) ?? null
-  const bytes = await picture(name)
-  return bytes && { bytes, type: 'png' }
+async function readFile(name: string): Promise<File | null> {
+  const colours = pictures[name]
+  if (colours) return { bytes: await picture(colours), type: 'png' }
+  // The site must refuse an SVG with a script, and a picture that is too large.
+  if (name === 'script.svg') {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+    return { bytes: Buffer.from(svg), type: 'svg' }
+  }
+  if (name !== 'large.png') return null
+  return { bytes: Buffer.concat([await picture(['#1e5631', '#fbfaf7']), Buffer.alloc(11 << 20)]), type: 'png' }
 }
 
 const hour = 3600
@@ -63,16 +57,10 @@ export function openFiles(context: Context) {
       isSameText(signature, sign(name, end)) &&
       Number(end) > context.now(),
     failure: () => failure,
-    setLife(seconds: number): void {
-      lifeSeconds = seconds
-    },
-    expire(): void {
-      secret = randomBytes(32)
-    },
-    fail(status: number | null): void {
-      failure = status
-    },
-    reset(): void {
+    setLife: (seconds: number) => void (lifeSeconds = seconds),
+    expire: () => void (secret = randomBytes(32)),
+    fail: (status: number | null) => void (failure = status),
+    reset() {
       lifeSeconds = hour
       failure = null
     },
@@ -82,24 +70,16 @@ export function openFiles(context: Context) {
 export type Files = ReturnType<typeof openFiles>
 
 export function fileRoutes(context: Context, files: Files): Router {
-  return express.Router().get('/notion/files/:name', (request, response) => sendFile(context, files, request, response))
-}
-
-async function sendFile(
-  context: Context,
-  files: Files,
-  request: Request<{ name: string }>,
-  response: Response,
-): Promise<void> {
-  const { name } = request.params
-  const { expires, signature } = request.query
-  context.calls.record('notion', request, request.path, {}, {})
-  const failure = files.failure()
-  const file = files.isValid(name, expires, signature) ? await readFile(name) : null
-  if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
-  else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
-  else {
-    const refusal = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'
-    response.status(403).type('xml').send(refusal)
-  }
+  const router = express.Router()
+  router.get('/notion/files/:name', async (request, response) => {
+    const { name } = request.params
+    const { expires, signature } = request.query
+    context.calls.record('notion', request, request.path, {}, {})
+    const failure = files.failure()
+    const file = files.isValid(name, expires, signature) ? await readFile(name) : null
+    if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
+    else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
+    else response.status(403).type('xml').send('<Error><Code>AccessDenied</Code></Error>')
+  })
+  return router
 }

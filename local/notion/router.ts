@@ -1,7 +1,7 @@
+import type { QueryDataSourceParameters } from '@notionhq/client'
 import express, { type Request, type RequestHandler, type Router } from 'express'
 import type { Context } from '@/local/vendors/context'
 import { findRoute } from '@/local/vendors/routing'
-import { runQuery } from './query'
 import {
   blockWire,
   databaseWire,
@@ -25,20 +25,18 @@ const maxBlocks = 15
 const dashed = (id: string) => id.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 const notFound = (what: string, id: string) =>
-  new ApiError(
-    404,
-    'object_not_found',
-    `Could not find ${what} with ID: ${id}. Make sure it is shared with your integration.`,
-  )
+  new ApiError(404, `Could not find ${what} with ID: ${id}. Make sure it is shared with your integration.`)
 
-function listWire(results: object[], all: object[], cursor: string | undefined, size: number, type: string): object {
-  const start = cursor === undefined ? 0 : all.findIndex((one) => 'id' in one && one.id === cursor)
-  if (start < 0) throw new ApiError(400, 'validation_error', `The start_cursor provided is invalid: ${cursor}`)
+type Listed = { id: string }[]
+
+function listWire(results: object[], all: Listed, cursor: unknown, size: number, type: string): object {
+  const start = typeof cursor !== 'string' ? 0 : all.findIndex(({ id }) => id === cursor)
+  if (start < 0) throw new ApiError(400, `The start_cursor provided is invalid: ${cursor}`)
   const next = all[start + size]
   return {
     object: 'list',
     results: results.slice(start, start + size),
-    next_cursor: next && 'id' in next ? next.id : null,
+    next_cursor: next?.id ?? null,
     has_more: next !== undefined,
     type,
     [type]: {},
@@ -48,22 +46,18 @@ function listWire(results: object[], all: object[], cursor: string | undefined, 
 
 function queryDataSource({ id, request, ...notion }: Call): object {
   if (id !== dataSourceId) throw notFound('data source', id)
-  const { results: matching, page } = runQuery(notion.database.pages(), request.body)
-  const wires = matching.map((one) => pageWire(notion, one))
-  return listWire(wires, matching, page.start_cursor, Math.min(page.page_size, maxPages), 'page_or_data_source')
+  const { page_size: size = 100, start_cursor: cursor } = (request.body ?? {}) as QueryDataSourceParameters
+  const oldestFirst = notion.database.pages().toSorted((a, b) => a.written.localeCompare(b.written))
+  const wires = oldestFirst.map((page) => pageWire(notion, page))
+  return listWire(wires, oldestFirst, cursor, Math.min(size, maxPages), 'page_or_data_source')
 }
 
 function listChildren({ id, request, ...notion }: Call): object {
   const children = notion.database.inside(id)
   if (!children) throw notFound('block', id)
-  const { query } = request
-  const size = Number(query.page_size ?? 100)
-  if (!Number.isInteger(size) || size < 1 || size > 100) {
-    throw new ApiError(400, 'validation_error', 'page_size should be a number from 1 to 100.')
-  }
-  const cursor = typeof query.start_cursor === 'string' ? query.start_cursor : undefined
+  const { page_size: size = 100, start_cursor: cursor } = request.query
   const wires = children.map((child) => blockWire(notion, child))
-  return listWire(wires, children, cursor, Math.min(size, maxBlocks), 'block')
+  return listWire(wires, children, cursor, Math.min(Number(size), maxBlocks), 'block')
 }
 
 const routes: Record<string, (call: Call) => object> = {
@@ -95,14 +89,14 @@ function api(notion: NotionContext): RequestHandler[] {
       context.calls.record('notion', request, request.path, request.query, request.body ?? {})
       try {
         if (request.get('authorization') !== `Bearer ${context.settings.notion.token}`) {
-          throw new ApiError(401, 'unauthorized', 'API token is invalid.')
+          throw new ApiError(401, 'API token is invalid.')
         }
         if (!request.get('notion-version')) {
-          throw new ApiError(400, 'missing_version', 'Notion-Version header should be set.')
+          throw new ApiError(400, 'Notion-Version header should be set.')
         }
         if (await context.faults.apply('notion', request, response, faultBody)) return
         const found = findRoute(routes, request.method, request.path)
-        if (!found || found.id === null) throw new ApiError(400, 'invalid_request_url', 'Invalid request URL.')
+        if (!found || found.id === null) throw new ApiError(400, 'Invalid request URL.')
         response.json(found.route({ ...notion, id: dashed(found.id), request }))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

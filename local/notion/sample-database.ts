@@ -3,11 +3,11 @@ import { paragraph, type Draft } from './blocks'
 import { type Sample, samples as originals } from './sample-posts'
 
 /** A wrong shape, nothing but an id, or contents that Notion hides. */
-type Break = 'form' | 'id-only' | 'contents'
+export type Break = 'form' | 'id-only' | 'contents'
 
 export type Page = Sample & { edited: string }
 export type PlacedBlock = { id: string; draft: Draft; page: Page; parent: string }
-type Change = Partial<Omit<Sample, 'id' | 'cover'>> & { text?: string; picture?: string; trashed?: boolean }
+export type Change = Partial<Omit<Sample, 'id' | 'cover'>> & { text?: string; picture?: string; trashed?: boolean }
 
 export type SampleDatabase = ReturnType<typeof openSampleDatabase>
 
@@ -43,13 +43,11 @@ function withPicture(drafts: Draft[], name: string): Draft[] {
 /** Sample posts with the changes made by tests and people; a new start forgets them. */
 export function openSampleDatabase(now: () => number) {
   let pages = createPages()
-  let blocks = pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
   let isEmpty = false
   const brokenBlocks = new Map<string, Break>()
   const trashed = new Set<string>()
-  const refreshBlocks = () => {
-    blocks = pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
-  }
+  const place = () => pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
+  let blocks = place()
   return {
     pages: () => (isEmpty ? [] : [...pages]),
     bySlug: (slug: string) => pages.find((page) => page.slug === slug),
@@ -69,7 +67,7 @@ export function openSampleDatabase(now: () => number) {
       if (picture !== undefined) page.blocks = withPicture(page.blocks, picture)
       if (isTrashed === true) trashed.add(page.id)
       if (isTrashed === false) trashed.delete(page.id)
-      refreshBlocks()
+      blocks = place()
     },
     breakBlock(page: Page, at: number, how: Break): void {
       brokenBlocks.set(idOf(page.id, at), how)
@@ -82,7 +80,7 @@ export function openSampleDatabase(now: () => number) {
       isEmpty = false
       brokenBlocks.clear()
       trashed.clear()
-      refreshBlocks()
+      blocks = place()
     },
   }
 }

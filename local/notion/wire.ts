@@ -99,21 +99,6 @@ export function blockWire({ database, files }: NotionContext, { id, draft, page,
   }
 }
 
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-  ) {
-    super(message)
-  }
-
-  get body(): object {
-    const { status, code, message } = this
-    return { object: 'error', status, code, message, request_id: crypto.randomUUID() }
-  }
-}
-
 const codes: Record<number, string> = {
   400: 'validation_error',
   401: 'unauthorized',
@@ -126,5 +111,20 @@ const codes: Record<number, string> = {
   504: 'gateway_timeout',
 }
 
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+
+  get body(): object {
+    const { status, message } = this
+    const code = codes[status] ?? 'internal_server_error'
+    return { object: 'error', status, code, message, request_id: crypto.randomUUID() }
+  }
+}
+
 export const faultBody = (status: number): object =>
-  new ApiError(status, codes[status] ?? 'internal_server_error', 'An error that was asked for at /faults.').body
+  new ApiError(status, 'An error that was asked for at /faults.').body

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import { plans, trialDays, type Offer } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import { retrySeconds, isTrialing } from '@/local/vendors/term'
-import { amountPaid, amountRefunded, type Billing, type Dialect } from '@/local/vendors/billing'
+import { amountPaid, amountRefunded, type Billing, type Dialect, type Happening } from '@/local/vendors/billing'
 import {
   cardOf,
   type Checkout,
@@ -244,30 +244,22 @@ export const stripeDialect = (billing: () => Billing): Dialect => ({
   isPastDueUnpaid: false,
   eventText: (event) => JSON.stringify(eventWire(event, true)),
   event(context, happening, { customer, subscription, invoice, checkout }) {
-    const plan = (type: string) =>
-      subscription ? { type: `customer.subscription.${type}`, body: subscriptionWire(billing(), subscription) } : null
-    const bill = (type: string) => (invoice ? { type: `invoice.${type}`, body: invoiceWire(context, invoice) } : null)
-    const page = (type: string) =>
-      checkout ? { type: `checkout.session.${type}`, body: checkoutWire(billing(), context, checkout) } : null
-    switch (happening) {
-      case 'created':
-        return plan('created')
-      case 'changed':
-        return plan('updated')
-      case 'ended':
-        return plan('deleted')
-      case 'paid':
-        return bill('paid')
-      case 'unpaid':
-        return bill(invoice?.needsConfirmation ? 'payment_action_required' : 'payment_failed')
-      case 'refunded':
-        return invoice ? { type: 'charge.refunded', body: chargeWire(invoice) } : null
-      case 'bought':
-        return page('completed')
-      case 'page-expired':
-        return page('expired')
-      case 'customer-deleted':
-        return customer ? { type: 'customer.deleted', body: customerWire({ ...customer, deleted: false }) } : null
+    const plan = subscription && subscriptionWire(billing(), subscription)
+    const bill = invoice && invoiceWire(context, invoice)
+    const page = checkout && checkoutWire(billing(), context, checkout)
+    const failed = invoice?.needsConfirmation ? 'payment_action_required' : 'payment_failed'
+    const events: Record<Happening, [type: string, body: object | undefined | false]> = {
+      created: ['customer.subscription.created', plan],
+      changed: ['customer.subscription.updated', plan],
+      ended: ['customer.subscription.deleted', plan],
+      paid: ['invoice.paid', bill],
+      unpaid: [`invoice.${failed}`, bill],
+      refunded: ['charge.refunded', invoice && chargeWire(invoice)],
+      bought: ['checkout.session.completed', page],
+      'page-expired': ['checkout.session.expired', page],
+      'customer-deleted': ['customer.deleted', customer && customerWire({ ...customer, deleted: false })],
     }
+    const [type, body] = events[happening]
+    return body ? { type, body } : null
   },
 })

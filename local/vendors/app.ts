@@ -23,14 +23,6 @@ import { createWebhooks } from './webhooks'
 
 type Billings = { stripe: Billing; chargebee: Billing }
 
-type Vendors = {
-  app: Express
-  context: Context
-  billing: Billings
-  start(): void
-  stop(): void
-}
-
 const clockMs = 5000
 const mailMs = 2000
 
@@ -38,7 +30,7 @@ const mailMs = 2000
  * @param file where they store their state
  * @param now milliseconds; tests set the clock
  */
-export function createVendors(settings: Settings, file: string, now: () => number = Date.now): Vendors {
+export function createVendors(settings: Settings, file: string, now: () => number = Date.now) {
   const stateFile = openState(file)
   const state = stateFile.value
   const context: Context = {
@@ -54,22 +46,17 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
       stateFile.changed()
     },
   }
+  const dialects = { stripe: stripeDialect(() => billing.stripe), chargebee: chargebeeDialect(() => billing.chargebee) }
   const billing: Billings = {
-    stripe: createBilling(
-      context,
-      stripeDialect(() => billing.stripe),
-    ),
-    chargebee: createBilling(
-      context,
-      chargebeeDialect(() => billing.chargebee),
-    ),
+    stripe: createBilling(context, dialects.stripe),
+    chargebee: createBilling(context, dialects.chargebee),
   }
   const timers: NodeJS.Timeout[] = []
   return {
     app: assemble(context, billing),
     context,
     billing,
-    start() {
+    start(): void {
       context.webhooks.start()
       const clock = () => {
         for (const one of Object.values(billing)) one.advanceAll()
@@ -79,7 +66,7 @@ export function createVendors(settings: Settings, file: string, now: () => numbe
         setInterval(() => void collectIdentityMail(context, projectId), mailMs),
       )
     },
-    stop() {
+    stop(): void {
       for (const timer of timers) clearInterval(timer)
       context.webhooks.stop()
       stateFile.flush()

@@ -14,12 +14,7 @@ type Call = {
   at: string
 }
 
-export type CallLog = {
-  record(vendor: CallTarget, request: Request, path: string, query: unknown, body: unknown): void
-  /** Oldest first. */
-  list(vendor?: string): Call[]
-  clear(): void
-}
+export type CallLog = ReturnType<typeof createCallLog>
 
 const maxCalls = 500
 
@@ -32,23 +27,15 @@ const withoutSecrets = <T>(value: T): T =>
     ),
   ) as T
 
-/** The last 500 calls with secrets masked, in memory only. */
-export function createCallLog(now: () => number): CallLog {
+/** The last 500 calls with secrets masked, oldest first, in memory only. */
+export function createCallLog(now: () => number) {
   const calls: Call[] = []
   return {
-    record(vendor, request, path, query, body) {
-      calls.push({
-        vendor,
-        method: request.method,
-        path,
-        query: withoutSecrets(query),
-        body: withoutSecrets(body),
-        headers: withoutSecrets(request.headers),
-        at: new Date(now()).toISOString(),
-      })
-      if (calls.length > maxCalls) calls.splice(0, calls.length - maxCalls)
+    record(vendor: CallTarget, { method, headers }: Request, path: string, query: unknown, body: unknown): void {
+      calls.push(withoutSecrets({ vendor, method, path, query, body, headers, at: new Date(now()).toISOString() }))
+      calls.splice(0, calls.length - maxCalls)
     },
-    list: (vendor) => calls.filter((call) => vendor === undefined || call.vendor === vendor),
+    list: (vendor?: string) => calls.filter((call) => vendor === undefined || call.vendor === vendor),
     clear: () => void calls.splice(0),
   }
 }

@@ -7,11 +7,9 @@ export type Plan = { key: string; name: string; interval: Interval; amount: numb
 /** Offers made by a call name their product. */
 export type Offer = Plan & { currency: string; priceIds: Record<Provider, string>; product?: string }
 
-type Currency = 'USD' | 'EUR' | 'GBP'
-
 export const trialDays = 7
 
-const currencies: readonly Currency[] = ['USD', 'EUR', 'GBP']
+const currencies = ['USD', 'EUR', 'GBP']
 
 /** Amounts are in the currency's minor unit. */
 export const plans: readonly Plan[] = [
@@ -26,10 +24,3 @@ export const offers: readonly Offer[] = plans.flatMap((plan) =>
     priceIds: { stripe: `price_${plan.key}_${currency.toLowerCase()}`, chargebee: `plan-${plan.key}-${currency}` },
   })),
 )
-
-/** Seconds. A constant, so that answers are the same at every start. */
-export const catalogueCreatedAt = Date.UTC(2026, 0, 15) / 1000
-
-export const offerByPrice = (id: string) => offers.find((offer) => offer.priceIds.stripe === id)
-
-export const offerByItemPrice = (id: string) => offers.find((offer) => offer.priceIds.chargebee === id)

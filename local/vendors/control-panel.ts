@@ -9,40 +9,32 @@ import { readFault, vendorNames } from './faults'
 import { html, type Markup, page } from './html'
 import { rejectCrossSite } from './routing'
 
-type Billings = Record<Provider, Billing>
-
-export function controlPanelRoutes(context: Context, billing: Billings): Router {
+export function controlPanelRoutes(context: Context, billing: Record<Provider, Billing>): Router {
+  const { calls, faults } = context
   const router = express.Router()
   router.get('/', (_request, response) => void response.send(frontPage(context)))
 
   router.get('/faults', (request, response) => {
-    if (request.accepts('html', 'json') === 'json') response.json({ faults: context.faults.list() })
+    if (request.accepts('html', 'json') === 'json') response.json({ faults: faults.list() })
     else response.send(faultsPage(context))
   })
-  router.post(
-    '/faults',
-    rejectCrossSite,
-    express.json(),
-    express.urlencoded({ extended: false }),
-    (request, response) => {
-      const fault = readFault(filled(request))
-      if (!fault.success) {
-        const [issue] = fault.error.issues
-        response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
-        return
-      }
-      context.faults.arm(fault.data)
-      if (request.is('application/json')) response.json({ faults: context.faults.list() })
-      else response.redirect(303, '/faults')
-    },
-  )
+  const form = express.urlencoded({ extended: false })
+  router.post('/faults', rejectCrossSite, express.json(), form, (request, response) => {
+    const fault = readFault(filled(request))
+    if (!fault.success) {
+      const [issue] = fault.error.issues
+      return void response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
+    }
+    faults.arm(fault.data)
+    if (request.is('application/json')) response.json({ faults: faults.list() })
+    else response.redirect(303, '/faults')
+  })
 
-  router.get('/requests', (request, response) => {
-    const { vendor } = request.query
-    response.json({ requests: context.calls.list(typeof vendor === 'string' ? vendor : undefined) })
+  router.get('/requests', ({ query: { vendor } }, response) => {
+    response.json({ requests: calls.list(typeof vendor === 'string' ? vendor : undefined) })
   })
   router.delete('/requests', rejectCrossSite, (_request, response) => {
-    context.calls.clear()
+    calls.clear()
     response.json({ requests: [] })
   })
 
@@ -59,42 +51,34 @@ function controlRoute(billing: Billing): Router {
     const given = (request.body ?? {}) as { subscription?: unknown; customer?: unknown }
     const subscription = state.subscriptions[String(given.subscription)]
     const customer = state.customers[String(given.customer)]
-    const refuse = (error: string) => void response.status(404).json({ error })
-    if (change === 'delete-customer') {
-      if (!customer) return refuse('There is no such customer.')
-      billing.deleteCustomer(customer)
-    } else {
-      if (!names.includes(change)) return refuse(`There is ${names.join(', ')}.`)
-      if (!subscription) return refuse('There is no such subscription.')
-      billing.control(change, subscription)
-    }
+    if (change === 'delete-customer' && customer) billing.deleteCustomer(customer)
+    else if (names.includes(change) && subscription) billing.control(change, subscription)
+    else return void response.status(404).json({ error: `There is ${names.join(', ')}, for an existing subscription.` })
     response.json({ done: true })
   })
 }
 
 /** A form sends empty fields too. */
-function filled(request: Request): object {
-  return Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
-}
+const filled = (request: Request): object =>
+  Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
 
-function faultsPage(context: Context): string {
-  const armed = context.faults.list()
-  return page(
+const faultsPage = ({ faults }: Context): string =>
+  page(
     'Faults',
     html`
       <h1>Faults</h1>
       <p>Make the next calls to a vendor fail. Hosted pages and the inbox aren’t affected.</p>
       <ul>
-        ${armed.map(({ vendor, times, status, drop }) => html`<li>${vendor}, next ${times} calls: ${drop ? 'cut off' : (status ?? 'late')}</li>`)}
+        ${faults.list().map(({ vendor, times, status, drop }) => html`<li>${vendor}, next ${times} calls: ${drop ? 'cut off' : (status ?? 'late')}</li>`)}
       </ul>
       <h2>Set a fault</h2>
       <form method="post" action="/faults">
-        <label
-          >Vendor
+        <label>
+          Vendor
           <select name="vendor">
             ${vendorNames.map((name) => html`<option>${name}</option>`)}
-          </select></label
-        >
+          </select>
+        </label>
         <label>Status <input name="status" inputmode="numeric" value="503" /></label>
         <label>Delay in milliseconds <input name="delayMs" inputmode="numeric" value="0" /></label>
         <label>For how many calls (0 clears) <input name="times" inputmode="numeric" value="1" /></label>
@@ -102,7 +86,6 @@ function faultsPage(context: Context): string {
       </form>
     `,
   )
-}
 
 const controlWords: Record<string, string> = {
   'past-due': 'the renewal’s payment fails',
@@ -119,12 +102,8 @@ const controlWords: Record<string, string> = {
   'delete-customer': 'the customer is deleted, and their plans end (with {"customer": …} instead)',
 }
 
-const shownPlans = 20
-
-function frontPage(context: Context): string {
-  const { stripe, chargebee } = context.state
-  const address = `${context.settings.origin}/stripe/control/past-due`
-  return page(
+const frontPage = ({ state, settings }: Context): string =>
+  page(
     'Stand-ins',
     html`
       <h1>The vendors’ stand-ins</h1>
@@ -136,13 +115,10 @@ function frontPage(context: Context): string {
       </ul>
       <h2>Change a plan</h2>
       <p>By <code>POST /stripe/control/…</code> or <code>/chargebee/control/…</code>, with the plan to change:</p>
-      <pre><code>curl --json '{"subscription": "sub_…"}' ${address}</code></pre>
-      ${providers.options.map(controlList)}
-      <h2>Plans that run</h2>
-      ${planList([...runningAt(stripe), ...runningAt(chargebee)])}
+      <pre><code>curl --json '{"subscription": "sub_…"}' ${settings.origin}/stripe/control/past-due</code></pre>
+      ${providers.options.map((name) => [controlList(name), planList(state[name])])}
     `,
   )
-}
 
 const controlList = (name: Provider): Markup => html`
   <h3>${providerName[name]}</h3>
@@ -151,20 +127,11 @@ const controlList = (name: Provider): Markup => html`
   </ul>
 `
 
-type Running = { id: string; customer: string; email: string | null; created: number }
-
-const runningAt = ({ subscriptions, customers }: BillingState): Running[] =>
+/** The newest plans that run. */
+const planList = ({ subscriptions, customers }: BillingState): Markup[] =>
   Object.values(subscriptions)
     .filter(({ term }) => term.endedAt === null)
-    .map(({ id, customer, created }) => ({ id, customer, created, email: customers[customer]?.email ?? null }))
-
-function planList(plans: readonly Running[]): Markup {
-  if (plans.length === 0) return html`<p class="note">There is none.</p>`
-  const newest = plans.toSorted((a, b) => b.created - a.created).slice(0, shownPlans)
-  return html`<ul>
-    ${newest.map(
-      ({ id, customer, email }) =>
-        html`<li><code>${id}</code> of ${email ?? 'an unknown customer'}, <code>${customer}</code></li>`,
-    )}
-  </ul>`
-}
+    .slice(-10)
+    .map(
+      ({ id, customer }) => html`<p><code>${id}</code> of ${customers[customer]?.email}, <code>${customer}</code></p>`,
+    )

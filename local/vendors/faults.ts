@@ -31,46 +31,36 @@ type Fault = z.infer<typeof fault>
 
 export const readFault = (body: unknown): z.ZodSafeParseResult<Fault> => fault.safeParse(body)
 
-export type Faults = {
-  arm(fault: Fault): void
-  list(): Fault[]
-  take(vendor: VendorName): Fault | null
-  /**
-   * @param shape the vendor's error body for a status
-   * @returns true when the call was answered or cut
-   */
-  apply(vendor: VendorName, request: Request, response: Response, shape: (status: number) => object): Promise<boolean>
-}
+export type Faults = ReturnType<typeof createFaults>
 
 /** One fault per vendor; a new one replaces it. */
-export function createFaults(): Faults {
+export function createFaults() {
   const armed = new Map<VendorName, Fault>()
-  const take = (vendor: VendorName): Fault | null => {
-    const fault = armed.get(vendor)
-    if (!fault) return null
-    fault.times -= 1
-    if (fault.times === 0) armed.delete(vendor)
-    return fault
+  function take(vendor: VendorName): Fault | null {
+    const found = armed.get(vendor)
+    if (!found) return null
+    found.times -= 1
+    if (found.times === 0) armed.delete(vendor)
+    return found
   }
   return {
     take,
-    arm(fault) {
+    arm(fault: Fault): void {
       if (fault.times === 0) armed.delete(fault.vendor)
       else armed.set(fault.vendor, { ...fault })
     },
     list: () => [...armed.values()],
-    async apply(vendor, request, response, shape) {
-      const fault = take(vendor)
-      if (!fault) return false
-      if (fault.delayMs > 0) await sleep(fault.delayMs)
-      if (fault.drop) {
-        request.socket.destroy()
-        return true
-      }
-      if (fault.status === undefined) return false
-      const retryAfter = fault.retryAfter ?? (fault.status === 429 ? 1 : undefined)
+    /**
+     * @param shape the vendor's error body for a status
+     * @returns true when the call was answered or cut
+     */
+    async apply(vendor: VendorName, request: Request, response: Response, shape: (status: number) => object) {
+      const { delayMs = 0, drop, status, retryAfter = status === 429 ? 1 : undefined } = take(vendor) ?? {}
+      if (delayMs > 0) await sleep(delayMs)
+      if (drop) request.socket.destroy()
+      if (drop || status === undefined) return Boolean(drop)
       if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter))
-      response.status(fault.status).json(shape(fault.status))
+      response.status(status).json(shape(status))
       return true
     },
   }

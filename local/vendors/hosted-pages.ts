@@ -14,50 +14,44 @@ type Purchase = {
   /** Base of the forms' addresses: `pay` and `back`. */
   address: string
   /** Shown inside another page, which paying leaves. */
-  framed?: boolean
+  framed: boolean
   /** Shows a field for a promotion code; `wrong` if an unknown one was entered. */
-  code?: 'open' | 'wrong' | undefined
+  code: 'open' | 'wrong' | undefined
 }
 
 /** The promotion code of a submitted form. */
 export function codeIn(body: unknown): string {
-  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : ''
+  const { code } = (body ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code.trim().toUpperCase() : ''
 }
 
-const codeField = (code: Purchase['code']) =>
-  code &&
-  html`<p>
-    <label>Promotion code <input name="code" autocomplete="off" /></label>
-    ${code === 'wrong' && html`<strong role="alert">This code isn’t valid.</strong>`}
+const row = (term: string, value: string | number) =>
+  html`<dt>${term}</dt>
+    <dd>${value}</dd>`
+
+const standInNote = (vendor: string): Markup =>
+  html`<p class="note">
+    This page stands in for ${vendor} on this machine. It doesn’t ask for a card, and no money moves.
   </p>`
 
 export function checkoutPage({ vendor, offer, trialEnd, now, address, framed, code }: Purchase): string {
   const price = money(offer.amount, offer.currency)
+  const days = trialEnd !== null && Math.round((trialEnd - now) / 86_400)
   return page(
     `Pay · ${siteName}`,
     html`
       <h1>Check your plan and pay</h1>
-      <div class="card">
-        <dl>
-          <dt>Plan</dt>
-          <dd>${siteName}: ${offer.name}</dd>
-          ${
-            trialEnd !== null &&
-            html`<dt>Free trial</dt>
-              <dd>${Math.round((trialEnd - now) / 86_400)} days, until ${longDate(trialEnd)}</dd>`
-          }
-          <dt>Today</dt>
-          <dd>${money(trialEnd === null ? offer.amount : 0, offer.currency)}</dd>
-          <dt>First charge</dt>
-          <dd>${price} on ${longDate(trialEnd ?? now)}</dd>
-          <dt>Then</dt>
-          <dd>${price} every ${offer.interval}, until you cancel</dd>
-        </dl>
-      </div>
+      <dl class="card">
+        ${row('Plan', `${siteName}: ${offer.name}`)}
+        ${trialEnd !== null && row('Free trial', `${days} days, until ${longDate(trialEnd)}`)}
+        ${row('Today', money(trialEnd === null ? offer.amount : 0, offer.currency))}
+        ${row('First charge', `${price} on ${longDate(trialEnd ?? now)}`)}
+        ${row('Then', `${price} every ${offer.interval}, until you cancel`)}
+      </dl>
       <div class="actions">
         <form method="post" action="${address}/pay" target="${framed ? '_top' : '_self'}">
-          ${codeField(code)} <button class="first">Pay</button>
+          ${code && html`<label>Promotion code <input name="code" autocomplete="off" /></label>`}
+          ${code === 'wrong' && html`<p role="alert">This code isn’t valid.</p>`} <button class="first">Pay</button>
         </form>
         <form method="post" action="${address}/back"><button>Go back</button></form>
       </div>
@@ -66,13 +60,10 @@ export function checkoutPage({ vendor, offer, trialEnd, now, address, framed, co
   )
 }
 
-export function closedPage(
-  vendor: string,
-  heading: string,
-  words: string,
-  link: { href: string; text: string } | null,
-): string {
-  return page(
+type Link = { href: string; text: string }
+
+export const closedPage = (vendor: string, heading: string, words: string, link: Link | null): string =>
+  page(
     `${heading} · ${siteName}`,
     html`
       <h1>${heading}</h1>
@@ -80,12 +71,6 @@ export function closedPage(
       ${link && html`<p><a href="${link.href}">${link.text}</a></p>`} ${standInNote(vendor)}
     `,
   )
-}
-
-const standInNote = (vendor: string): Markup =>
-  html`<p class="note">
-    This page stands in for ${vendor} on this machine. It doesn’t ask for a card, and no money moves.
-  </p>`
 
 export type InvoiceView = {
   number: string
@@ -100,37 +85,21 @@ export type InvoiceView = {
   refunded: number
 }
 
-/** `address` is the base of the form's address: `pay`. */
-type ShownInvoice = InvoiceView & { vendor: string; address: string }
+const payForm = (address: string) =>
+  html`<form method="post" action="${address}/pay"><button class="first">Pay the open invoice</button></form>`
 
-export function invoicePage({ vendor, address, ...invoice }: ShownInvoice): string {
+/** @param address base of the form's address: `pay` */
+export function invoicePage(vendor: string, address: string, invoice: InvoiceView): string {
   const { number, date, plan, amount, currency, paid, payable, refunded } = invoice
   return page(
     `Invoice ${number}`,
     html`
       <h1>Invoice ${number}</h1>
-      <div class="card">
-        <dl>
-          <dt>Date</dt>
-          <dd>${longDate(date)}</dd>
-          <dt>Plan</dt>
-          <dd>${plan}</dd>
-          <dt>Amount</dt>
-          <dd>${money(amount, currency)}</dd>
-          <dt>State</dt>
-          <dd>${paid ? 'Paid' : 'Not paid'}</dd>
-          ${
-            refunded > 0 &&
-            html`<dt>Refunded</dt>
-              <dd>${money(refunded, currency)}</dd>`
-          }
-        </dl>
-        ${
-          payable &&
-          html`<form method="post" action="${address}/pay"><button class="first">Pay the open invoice</button></form>`
-        }
-      </div>
-      ${standInNote(vendor)}
+      <dl class="card">
+        ${row('Date', longDate(date))} ${row('Plan', plan)} ${row('Amount', money(amount, currency))}
+        ${row('State', paid ? 'Paid' : 'Not paid')} ${refunded > 0 && row('Refunded', money(refunded, currency))}
+      </dl>
+      ${payable && payForm(address)} ${standInNote(vendor)}
     `,
   )
 }
@@ -145,55 +114,36 @@ type PortalPlan = {
   address: string
 }
 
-type Portal = { vendor: string; plans: readonly PortalPlan[]; returnUrl: string | null }
-
-export function portalPage({ vendor, plans, returnUrl }: Portal): string {
+export function portalPage(vendor: string, plans: readonly PortalPlan[], returnUrl: string | null): string {
   return page(
     'Your billing',
     html`
       <h1>Your billing</h1>
-      ${plans.length === 0 && html`<p>You don’t have a running plan.</p>`} ${plans.map(entry)}
+      ${plans.length === 0 && html`<p>You don’t have a running plan.</p>`} ${plans.map(portalEntry)}
       ${returnUrl !== null && html`<p><a href="${returnUrl}">Return to the site</a></p>`} ${standInNote(vendor)}
     `,
   )
 }
 
-function entry({ name, state, term, open, address }: PortalPlan): Markup {
-  const ends = term.cancelAt !== null
+function portalEntry({ name, state, term, open, address }: PortalPlan): Markup {
+  const { cancelAt, periodEnd, pastDue, suspension } = term
+  const unpaid = open.map(({ amount, currency, date, payable }) =>
+    row('Not paid', `${money(amount, currency)} since ${longDate(date)}${payable ? '' : ', payment in progress'}`),
+  )
+  // Nothing is due while a payment is missing or the plan is paused.
+  const isWaiting = cancelAt === null && (pastDue || suspension)
   return html`
     <div class="card">
       <dl>
-        <dt>Plan</dt>
-        <dd>${name}</dd>
-        <dt>State</dt>
-        <dd>${state.replace('_', ' ')}</dd>
-        ${openLines(open)} ${nextDateLine(term)}
+        ${row('Plan', name)} ${row('State', state.replace('_', ' '))} ${unpaid}
+        ${!isWaiting && row(cancelAt === null ? 'Renews on' : 'Ends on', longDate(cancelAt ?? periodEnd))}
       </dl>
       <div class="actions">
-        ${
-          open.some(({ payable }) => payable) &&
-          html`<form method="post" action="${address}/pay">
-            <button class="first">Pay the open invoice</button>
-          </form>`
-        }
-        <form method="post" action="${address}/${ends ? 'keep' : 'cancel'}">
-          <button>${ends ? 'Keep the plan' : 'Cancel at the end of the period'}</button>
+        ${open.some(({ payable }) => payable) && payForm(address)}
+        <form method="post" action="${address}/${cancelAt === null ? 'cancel' : 'keep'}">
+          <button>${cancelAt === null ? 'Cancel at the end of the period' : 'Keep the plan'}</button>
         </form>
       </div>
     </div>
   `
-}
-
-const openLines = (open: readonly InvoiceView[]) =>
-  open.map(
-    ({ amount, currency, date, payable }) =>
-      html`<dt>Not paid</dt>
-        <dd>${money(amount, currency)} since ${longDate(date)}${!payable && ', payment in progress'}</dd>`,
-  )
-
-/** Nothing is due while a payment is missing or the plan is paused. */
-function nextDateLine({ cancelAt, periodEnd, pastDue, suspension }: Term) {
-  if (cancelAt === null && (pastDue || suspension)) return null
-  return html`<dt>${cancelAt === null ? 'Renews on' : 'Ends on'}</dt>
-    <dd>${longDate(cancelAt ?? periodEnd)}</dd>`
 }

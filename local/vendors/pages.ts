@@ -41,16 +41,17 @@ export function hostedRoutes(context: Context, billing: Billing, host: Host): Ro
 
   function sendPage(response: Response, checkout: Checkout, isWrong = false): void {
     const now = context.now()
-    const page = {
-      vendor,
-      offer: billing.offerOf(checkout),
-      trialEnd: checkout.trialDays > 0 ? trialEndAfter(now, checkout.trialDays) : null,
-      now,
-      address: host.pathOf(checkout),
-      framed: checkout.isEmbedded,
-      code: host.allowsCodes(checkout) ? (isWrong ? ('wrong' as const) : ('open' as const)) : undefined,
-    }
-    response.send(checkoutPage(page))
+    response.send(
+      checkoutPage({
+        vendor,
+        offer: billing.offerOf(checkout),
+        trialEnd: checkout.trialDays > 0 ? trialEndAfter(now, checkout.trialDays) : null,
+        now,
+        address: host.pathOf(checkout),
+        framed: checkout.isEmbedded,
+        code: host.allowsCodes(checkout) ? (isWrong ? 'wrong' : 'open') : undefined,
+      }),
+    )
   }
 
   function sendClosed(response: Response, checkout: Checkout | undefined): void {
@@ -93,17 +94,14 @@ export function hostedRoutes(context: Context, billing: Billing, host: Host): Ro
 
   router.use(express.urlencoded({ extended: false }))
   for (const path of host.paths) {
-    router.get(path, ({ params }, response) => {
-      const checkout = checkoutOf(String(params.id))
+    const given = ({ params }: Request) => checkoutOf(String(params.id))
+    router.get(path, (request: Request, response) => {
+      const checkout = given(request)
       if (checkout && isPayable(checkout)) sendPage(response, checkout)
       else sendClosed(response, checkout)
     })
-    router.post(`${path}/pay`, ({ params, body }: Request, response: Response) =>
-      pay(response, checkoutOf(String(params.id)), body),
-    )
-    router.post(`${path}/back`, ({ params }: Request, response: Response) =>
-      back(response, checkoutOf(String(params.id))),
-    )
+    router.post(`${path}/pay`, (request: Request, response) => pay(response, given(request), request.body))
+    router.post(`${path}/back`, (request: Request, response) => back(response, given(request)))
   }
 
   const invoiceView = (invoice: Invoice) => ({
@@ -117,7 +115,7 @@ export function hostedRoutes(context: Context, billing: Billing, host: Host): Ro
   router.get(`/invoice/${name}/:id`, ({ params: { id } }, response) => {
     const invoice = state.invoices[id]
     if (!invoice) return sendNotFound(response)
-    response.send(invoicePage({ vendor, address: `/invoice/${name}/${id}`, ...invoiceView(invoice) }))
+    response.send(invoicePage(vendor, `/invoice/${name}/${id}`, invoiceView(invoice)))
   })
   router.post(`/invoice/${name}/:id/pay`, ({ params: { id } }, response) => {
     const invoice = state.invoices[id]
@@ -137,7 +135,7 @@ export function hostedRoutes(context: Context, billing: Billing, host: Host): Ro
         open: billing.openInvoicesOf(one).map(invoiceView),
         address: `/portal/${name}/${key}/${one.id}`,
       }))
-    response.send(portalPage({ vendor, plans, returnUrl: portal.returnUrl }))
+    response.send(portalPage(vendor, plans, portal.returnUrl))
   })
   router.post(`/portal/${name}/:key/:subscription/:change`, ({ params }, response) => {
     const subscription = state.subscriptions[params.subscription]

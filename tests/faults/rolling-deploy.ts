@@ -5,7 +5,7 @@ import { describe, post, request, unlessOk, type Fault } from './support/client'
 import { createPerson, type Person } from './support/person'
 import { inWorld, type World } from './support/world'
 
-const requestsPerSecond = 15
+const requestsPerSecond = 10
 /** How long a process answers after SIGTERM: longer than this process and its balancer may be late. */
 const shutdownDelayMs = 3000
 /** Enough people that none of them reaches a rate limit. */

@@ -8,7 +8,6 @@ export type Random = {
   chance(share: number): boolean
   pick<T>(of: readonly T[]): T
   shuffled<T>(of: readonly T[]): T[]
-  bytes(count: number): Buffer
 }
 
 /** Mulberry32, a short generator that passes the usual tests of randomness. */
@@ -38,7 +37,6 @@ export function randomFrom(seed: number): Random {
       }
       return list
     },
-    bytes: (count) => Buffer.from(Array.from({ length: count }, () => whole(0, 255))),
   }
 }
 
