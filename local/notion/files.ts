@@ -1,6 +1,6 @@
 /** The file store: sample pictures at signed addresses that expire. */
 import { createHmac, randomBytes } from 'node:crypto'
-import express, { type Router } from 'express'
+import express, { type Request, type Response, type Router } from 'express'
 import sharp from 'sharp'
 import type { Context } from '@/local/vendors/context'
 import { isSameText } from '@/local/vendors/routing'
@@ -70,8 +70,7 @@ export function openFiles(context: Context) {
 export type Files = ReturnType<typeof openFiles>
 
 export function fileRoutes(context: Context, files: Files): Router {
-  const router = express.Router()
-  router.get('/notion/files/:name', async (request, response) => {
+  async function send(request: Request<{ name: string }>, response: Response): Promise<void> {
     const { name } = request.params
     const { expires, signature } = request.query
     context.calls.record('notion', request, request.path, {}, {})
@@ -80,6 +79,6 @@ export function fileRoutes(context: Context, files: Files): Router {
     if (failure !== null) response.status(failure).type('xml').send('<Error><Code>SlowDown</Code></Error>')
     else if (file) response.type(file.type).set('Cache-Control', 'private, no-store').send(file.bytes)
     else response.status(403).type('xml').send('<Error><Code>AccessDenied</Code></Error>')
-  })
-  return router
+  }
+  return express.Router().get('/notion/files/:name', (request, response) => send(request, response))
 }
