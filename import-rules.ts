@@ -51,7 +51,7 @@ export const importRules: Row[] = [
       'app/v0/**',
       'app/%5F_/**',
     ],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/content/posts', 'lib/content/report', preview, 'lib/site'],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/content/posts', preview, 'lib/site'],
     never: react,
   },
   {

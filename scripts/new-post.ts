@@ -1,7 +1,7 @@
 /** `npm run post:new -- "A title"` writes a draft to content/posts. */
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { reasonOf } from '@/lib/content/report'
+import { reasonOf } from '@/lib/content/content-files'
 import { paths } from '@/lib/site'
 import { draftPost } from './post-draft'
 

@@ -20,7 +20,6 @@ const scope = self as unknown as {
   registration: { unregister(): Promise<boolean> }
   clients: { matchAll(which: object): Promise<{ postMessage(message: unknown): void }[]> }
   addEventListener(type: 'fetch', listener: Serwist['handleFetch']): void
-  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'message', listener: (event: RequestMessageEvent) => void): void
 }
 
@@ -254,33 +253,3 @@ scope.addEventListener('message', (event) => {
   })
   event.waitUntil(task)
 })
-
-type EarlierList = {
-  posts: (SavedPost & { page: string; files: string[] })[]
-  standIn: { page: string; files: string[] }
-}
-
-/** Earlier builds kept all posts in one cache, with a list. */
-async function moveEarlierPosts(): Promise<void> {
-  const cacheName = 'unhurried-kept-1'
-  const list = (await (await caches.match('/blog/kept/list.json', { cacheName }))?.json()) as EarlierList | undefined
-  if (!list) return
-  const move = async (to: string, path: string, { page, files }: EarlierList['standIn'], headers = {}) => {
-    const cache = await caches.open(to)
-    for (const key of files.filter((file) => file !== page)) {
-      const file = await caches.match(key, { cacheName })
-      if (file) await cache.put(key, file)
-    }
-    const stored = await caches.match(page, { cacheName })
-    if (stored) await cache.put(path, storable(await stored.blob(), stored, headers))
-  }
-  await move(offlinePage.cacheName, offlinePage.path, list.standIn)
-  for (const entry of list.posts.reverse()) {
-    const { slug, title, bytes, width } = entry
-    const saved = encodeURIComponent(JSON.stringify({ slug, title, bytes, width } satisfies SavedPost))
-    await move(cacheNames.post(slug), paths.post(slug), entry, { [savedPostHeader]: saved })
-  }
-  await caches.delete(cacheName)
-}
-
-scope.addEventListener('activate', (event) => event.waitUntil(enqueue(moveEarlierPosts).then(notifyTabs)))

@@ -50,14 +50,8 @@ async function activated({ active, waiting, installing }: ServiceWorkerRegistrat
   })
 }
 
-/** Registers the worker, in the place of the two that earlier builds had for the blog and the tools. */
-export async function startWorker(): Promise<ServiceWorker> {
-  const { serviceWorker } = navigator
-  const registration = await serviceWorker.register('/worker.js', { scope: '/', updateViaCache: 'none' })
-  for (const other of await serviceWorker.getRegistrations())
-    if (other.scope !== registration.scope) await other.unregister()
-  return activated(registration)
-}
+export const startWorker = async (): Promise<ServiceWorker> =>
+  activated(await navigator.serviceWorker.register('/worker.js', { scope: '/', updateViaCache: 'none' }))
 
 /** Longer than the worker's own timeouts. */
 const responseTimeoutMs = 150_000

@@ -18,8 +18,6 @@ export type CloudFunctionError = { code: string; message: string }
 
 const maxMessageLength = 20_000
 const maxSentenceLength = 200
-/** Nested functions embed an error in the text of another. */
-const maxDepth = 4
 
 const defaultMessage = 'The service refused this. Please try again, or use another way to sign in.'
 
@@ -28,20 +26,20 @@ const defaultMessage = 'The service refused this. Please try again, or use anoth
  * @returns a kebab-case code and a sentence of at most 200 characters, or null; never throws
  */
 export function readCloudFunctionError(message: string): CloudFunctionError | null {
-  const text = message.slice(0, maxMessageLength)
-  return findError(text, /cloud function|blocking_function/i.test(text), 0)
+  if (!/cloud function|blocking_function/i.test(message)) return null
+  let text = message.slice(0, maxMessageLength)
+  // Nested functions embed an error in the text of another.
+  for (let start = text.indexOf('{\\"'); start >= 0; start = text.indexOf('{\\"'))
+    text = text.slice(start).replaceAll(/\\(["\\])/g, '$1')
+  const status = readTextField(text, 'status')
+  const sentence = toPlainText(readTextField(text, 'message') ?? '')
+  if (!status && !sentence) return null
+  const code = (status || 'internal').replaceAll(/[_/]/g, '-').toLowerCase()
+  // The service's own errors have a bare word as message.
+  return { code, message: sentence.includes(' ') ? sentence : defaultMessage }
 }
 
-/** Reads the fields by patterns, because the SDK cuts its messages at a colon. */
-function findError(text: string, isFunction: boolean, depth: number): CloudFunctionError | null {
-  const message = readTextField(text, 'message') ?? readTextField(text, 'error') ?? ''
-  const inner = depth < maxDepth && message.includes('{') ? findError(message, isFunction, depth + 1) : null
-  const found = inner ?? readError(text, message, isFunction)
-  if (found || depth === maxDepth || !text.includes('{\\"')) return found
-  return findError(text.replaceAll(/\\(["\\])/g, '$1'), isFunction, depth + 1)
-}
-
-/** The first text field of this name. */
+/** The first text field of this name, by a pattern, because the SDK cuts its messages at a colon. */
 function readTextField(text: string, name: string): string | undefined {
   const value = new RegExp(`"${name}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1]
   try {
@@ -49,21 +47,6 @@ function readTextField(text: string, name: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function readError(text: string, message: string, isFunction: boolean): CloudFunctionError | null {
-  const word = [readTextField(text, 'status'), readTextField(text, 'code')].find((each) =>
-    /^[a-z][\w/-]{1,63}$/i.test(each ?? ''),
-  )
-  const sentence = toPlainText(message)
-  // The service's own errors have a bare word as message.
-  const isBare = !/\s/.test(sentence) || /\{\\*"/.test(sentence)
-  if (!word && (!sentence || (isBare && !isFunction))) return null
-  const code = (word ?? 'internal')
-    .replace(/^functions\//, '')
-    .replaceAll(/[_/]/g, '-')
-    .toLowerCase()
-  return { code, message: isBare ? defaultMessage : sentence }
 }
 
 /** Strips markup, control and direction characters. */
@@ -74,10 +57,5 @@ function toPlainText(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (plainText.length <= maxSentenceLength) return plainText
-  const cut = plainText.slice(0, maxSentenceLength - 1)
-  const last = cut.lastIndexOf(' ')
-  return `${cut.slice(0, last > maxSentenceLength / 2 ? last : cut.length).trimEnd()}…`.replace(
-    /[\uD800-\uDBFF]…$/,
-    '…',
-  )
+  return `${plainText.slice(0, maxSentenceLength - 1).replace(/\s\S*$/, '')}…`
 }

@@ -4,11 +4,21 @@ import { isUtf8 } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+/** Such fields would replace the message. */
+type Details = Record<string, unknown> & { level?: never; msg?: never }
+
+/** Reports a post's problem to the log. */
+export function report(message: string, about: Details): void {
+  console.warn(JSON.stringify({ level: 'warn', msg: message, ...about }))
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 function parseYaml(file: string, text: string): unknown {
   try {
     return parse(text)
   } catch (error) {
-    throw new Error(`${file}: the front matter is not YAML: ${error instanceof Error ? error.message : ''}`, {
+    throw new Error(`${file}: the front matter is not YAML: ${reasonOf(error)}`, {
       cause: error,
     })
   }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Draft, type PostSource, type SourceBody, isPublished } from './record'
-import { reasonOf, report } from './report'
+import { reasonOf, report } from './content-files'
 import type { PostSummary } from '@/lib/contract/content'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 

@@ -25,6 +25,7 @@ export async function isPreview(): Promise<boolean> {
   return hasValidPreviewCookie((await headers()).get('cookie'), contentEnv().revalidateSecret)
 }
 
+export { reasonOf } from './content-files'
 export { BlogUnavailable, retryAfterSeconds } from './post-cache'
 
 const isBuilding = () => process.env.NEXT_PHASE === 'phase-production-build'

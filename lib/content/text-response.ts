@@ -2,7 +2,7 @@ import etag from 'etag'
 import { isNotModified } from '@/lib/not-modified'
 import { postTimes } from '@/lib/site'
 import { retryAfterSeconds } from './posts'
-import { reasonOf, report } from './report'
+import { reasonOf, report } from './content-files'
 
 const defaultRetryAfter = 30
 

@@ -1,6 +1,5 @@
 import { revalidateTag } from 'next/cache'
-import { contentTag, refreshPosts, retryAfterSeconds } from '@/lib/content/posts'
-import { reasonOf } from '@/lib/content/report'
+import { contentTag, reasonOf, refreshPosts, retryAfterSeconds } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher, announcePublication } from '@/lib/server/http/publisher'

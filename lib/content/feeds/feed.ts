@@ -1,6 +1,6 @@
 import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
 import { BlogUnavailable, readPostTree, readPosts, filterPosts, parseTag } from '@/lib/content/posts'
-import { reasonOf, report } from '@/lib/content/report'
+import { reasonOf, report } from '@/lib/content/content-files'
 import { respondWithText } from '@/lib/content/text-response'
 import { pages, tagAbouts } from '@/lib/pages'
 import { type BlogTag, feedFormats, limits, paths, siteName, tagTopic } from '@/lib/site'

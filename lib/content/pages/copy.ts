@@ -16,7 +16,7 @@ import {
   takeHeadingId,
   textOf,
 } from '@/lib/content/render/markdown'
-import { reasonOf } from '@/lib/content/report'
+import { reasonOf } from '@/lib/content/content-files'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { hasSource, getSource } from './evidence'

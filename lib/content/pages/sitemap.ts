@@ -1,10 +1,8 @@
-import * as z from 'zod'
 import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { env } from '@/lib/env'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'
-import { readCopyFile, readCopyFolder, newestReview } from '@/lib/content/content-files'
 import { absoluteUrl } from '@/lib/site-settings'
 import { readPosts } from '@/lib/content/posts'
 import { readTherapistSlugs } from './therapists'
@@ -19,56 +17,19 @@ const entry = (path: string, lastModified?: string): SitemapEntry => ({
   ...(lastModified !== undefined && { lastModified: instantOf(lastModified) }),
 })
 
-const reviewedSchema = z.object({ reviewed: z.iso.date() })
-const sinceSchema = z.object({ since: z.iso.date() })
-
-let copyDates: Promise<Map<string, string>> | undefined
-
-async function readCopyDates(): Promise<Map<string, string>> {
-  const policy = async (path: string, name: string) =>
-    [path, (await readCopyFile(`policies/${name}.md`, sinceSchema)).data.since] as const
-  const folder = async (path: string, name: string) =>
-    [path, newestReview(await readCopyFolder(name, reviewedSchema))] as const
-  return new Map(
-    await Promise.all([
-      folder(paths.faq, 'faq'),
-      folder(paths.protocol, 'protocol'),
-      policy(paths.privacy, 'privacy'),
-      policy(paths.healthData, 'health-data'),
-      policy(paths.terms, 'terms'),
-      policy(paths.refund, 'refund'),
-    ]),
+const listPages = (path: string, listed: readonly PostSummary[]): SitemapEntry[] =>
+  Array.from({ length: Math.ceil(listed.length / limits.listPosts) }, (_, index) =>
+    entry(paths.listPage(path, index + 1)),
   )
-}
-
-const newestChange = (list: readonly PostSummary[]): string | undefined =>
-  list
-    .map(({ modified }) => modified)
-    .toSorted((one, other) => Date.parse(one) - Date.parse(other))
-    .at(-1)
-
-function listPages(path: string, listed: readonly PostSummary[]): SitemapEntry[] {
-  const count = Math.ceil(listed.length / limits.listPosts)
-  return Array.from({ length: count }, (_, index) =>
-    entry(
-      paths.listPage(path, index + 1),
-      newestChange(listed.slice(index * limits.listPosts, (index + 1) * limits.listPosts)),
-    ),
-  )
-}
 
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [allPosts, therapists, dates] = await Promise.all([
-    readPosts(),
-    readTherapistSlugs(),
-    (copyDates ??= readCopyDates()),
-  ])
+  const [allPosts, therapists] = await Promise.all([readPosts(), readTherapistSlugs()])
   const blog = listPages(paths.blog, allPosts)
   const authors = [...new Set(allPosts.map(({ author }) => author.slug))].toSorted()
   return [
     ...fixedPages
       .filter(({ index, path }) => index !== false && (path !== paths.blog || blog.length === 0))
-      .map(({ path }) => entry(path, dates.get(path))),
+      .map(({ path }) => entry(path)),
     ...therapists.map((slug) => entry(paths.therapist(slug))),
     ...blog,
     ...blogTags.flatMap((tag) =>

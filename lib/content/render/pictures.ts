@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import type { Image, Nodes, PhrasingContent, Root } from 'mdast'
 import { imageSizeFromFile } from 'image-size/fromFile'
 import path from 'node:path'
-import { reasonOf } from '@/lib/content/report'
+import { reasonOf } from '@/lib/content/content-files'
 import { limits, optimisedPicture } from '@/lib/site'
 import { element, inserted, type Inserted, nodesIn, parseLine, replaceNodes, wrap, type Wrap } from './markdown'
 

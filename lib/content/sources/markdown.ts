@@ -1,10 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Author } from '@/lib/contract/content'
-import { parseFrontMatter, readText } from '@/lib/content/content-files'
+import { parseFrontMatter, readText, reasonOf, report } from '@/lib/content/content-files'
 import { createDraft, type Draft, postRecord, type PostSource, readAuthors, slug } from '@/lib/content/record'
 import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
-import { reasonOf, report } from '@/lib/content/report'
 
 /** A file as it was read last; an invalid one has the draft of its last valid version. */
 type Entry = { fingerprint: string; draft?: Draft; error?: unknown }

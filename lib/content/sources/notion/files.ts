@@ -12,7 +12,7 @@ import {
   StoreFailure,
 } from './client'
 import { readBodyByKey, retryAfterSeconds } from '@/lib/content/posts'
-import { reasonOf, report } from '@/lib/content/report'
+import { reasonOf, report } from '@/lib/content/content-files'
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const pageId = new RegExp(`^${id}$`)

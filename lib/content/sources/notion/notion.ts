@@ -20,7 +20,7 @@ import {
   slug,
 } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
-import { reasonOf, report } from '@/lib/content/report'
+import { reasonOf, report } from '@/lib/content/content-files'
 import { type Block, blocksToTree, typesWithoutChildren } from './blocks'
 import { type Notion, type NotionEnv, findDataSource, getNotion, readPictures } from './client'
 import { type Workspace, plainId } from './block-text'
