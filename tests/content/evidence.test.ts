@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import file from '@/content/evidence.json'
 import { getSource } from '@/lib/content/pages/evidence'
 import { sourcesOf } from './sources-of'
 
@@ -21,12 +20,6 @@ const named: [kind: RegExp, ids: string[]][] = [
 const all = Array.from({ length: 33 }, (_, index) => sourcesOf(index + 1)).flat()
 
 describe('the list of sources', () => {
-  it('gives each paper its own address', () => {
-    // Two entries are about the same paper.
-    const addresses = file.filter(({ id }) => id !== 'byrd-2017-background').map(({ address }) => address)
-    expect(new Set(addresses).size).toBe(addresses.length)
-  })
-
   it('does not claim that ratings stay the same after an apology', () => {
     const text = globSync('content/**/*.md')
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))

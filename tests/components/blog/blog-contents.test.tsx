@@ -137,13 +137,6 @@ it('at the page’s end, marks the clicked heading or the last one', () => {
   expect(here()).toEqual(['Sources'])
 })
 
-it('marks nothing on a page without scrolling', () => {
-  show()
-  vi.stubGlobal('scrollY', 0)
-  Observer.all.find(({ watched }) => watched[0] === document.body)?.tell([document.body], true)
-  expect(here()).toEqual([])
-})
-
 it('measures below the landing place, again after resizing', () => {
   document.documentElement.style.scrollPaddingTop = '16px'
   const margins = () => ofHeadings().map(({ options }) => options.rootMargin?.split(' ').map(parseFloat) ?? [])

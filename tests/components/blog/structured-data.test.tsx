@@ -47,10 +47,6 @@ describe('structured data of a post', () => {
     })
   })
 
-  it('omits an unknown reading time', () => {
-    expect(dataOf({ minutes: null })).not.toHaveProperty('timeRequired')
-  })
-
   it('keeps paths if the origin is unknown', () => {
     expect(dataOf({}, '/blog/a-post')).toMatchObject({
       author: { url: '/blog/by/unhurried' },

@@ -41,16 +41,6 @@ describe('the cards', () => {
     expect(statusText()).toBe('Saved on this device. It replaces what you saved before.')
   })
 
-  test('save an edit of a saved text', async () => {
-    show()
-    await press(save)
-    expect(statusText()).toBe('Saved on this device.')
-    type('Your words', 'One moment, please.')
-    expect(buttons()).toEqual([save, remove])
-    await press(save)
-    expect([buttons(), stored()]).toEqual([[remove], 'One moment, please.'])
-  })
-
   test('remove the saved text, and keep the text on the page', async () => {
     show()
     type('Your words', 'One moment, please.')
