@@ -35,9 +35,6 @@ function isTooLong(target = ''): boolean {
 /** Excludes targets that some programs read as another host's: `//x`, `/\x` and `http://x/`. */
 const isOwnPath = (target = '') => /^\/(?![/\\])/.test(target)
 
-const pathWithOneSlash = ({ method = '', url = '' }: IncomingMessage): string | null =>
-  /^(GET|HEAD)$/.test(method) && /^\/{2,}[^\\]*$/.test(url) ? url.replace(/^\/+/, '/') : null
-
 /** Programs disagree about which host counts. */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1
@@ -49,8 +46,6 @@ export function createSiteServer(onRequest: RequestListener): Server {
     if (hasTwoHosts(request)) return refuse(response, 400, 'Send exactly one Host header.')
     if (isTooLong(request.url)) return refuse(response, 414, 'This address is too long.')
     if (isOwnPath(request.url)) return onRequest(request, response)
-    const path = pathWithOneSlash(request)
-    if (path) return void response.writeHead(308, { Location: path, 'Content-Length': 0 }).end()
     refuse(response, 400, 'The request target must start with one slash.')
   })
   server.on('upgrade', refuseUpgrade)
@@ -78,19 +73,17 @@ function parseListenArguments(args: string[]) {
   }
 }
 
-function adviceFor(code: string | undefined, port: number, host: string): string | null {
+function adviceFor(code: string | undefined, port: number): string | null {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
   if (code === 'EACCES') return `This user may not use port ${port}. Choose one above 1023 with PORT.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is not an address of this machine. Choose another with --hostname, or leave it out.`
   return null
 }
 
 export async function listen(server: NetServer, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
-      const advice = adviceFor(cause.code, port, host)
+      const advice = adviceFor(cause.code, port)
       reject(advice === null ? cause : new CannotListen(advice, { cause }))
     }
     server.once('error', onError)

@@ -5,19 +5,14 @@ import { CannotListen, listen, readListenArguments } from '@/server/http'
 
 describe('the command line', () => {
   test.each([
-    [[], {}],
-    [['-p', '3100'], { port: 3100 }],
     [['--port=3100', '--hostname', '::1'], { port: 3100, hostname: '::1' }],
-    [['-H', '127.0.0.1', '-p', '65535'], { port: 65535, hostname: '127.0.0.1' }],
+    [['-H', '127.0.0.1', '-p', '3100'], { port: 3100, hostname: '127.0.0.1' }],
   ])('reads %j as %j', (args, says) => {
     expect(readListenArguments(args)).toEqual(says)
   })
 
   test.each([
-    [['-p', 'abc'], '--port is "abc"'],
-    [['-p', '0'], '--port is "0"'],
     [['-p', '65536'], '--port is "65536"'],
-    [['-p', '-1'], 'argument'],
     [['--prot', '3100'], "Unknown option '--prot'"],
     [['3100'], "Unexpected argument '3100'"],
   ])('rejects %j with a message', (args, words) => {
@@ -44,10 +39,5 @@ describe('listening', () => {
     await expect(second).rejects.toThrow(CannotListen)
     await expect(second).rejects.toThrow(`Port ${port} is already taken`)
     await expect(second).rejects.toThrow('PORT')
-  })
-
-  test('fails at another machine’s address with advice', async () => {
-    const elsewhere = listen(server(), await freePort(), '192.0.2.1')
-    await expect(elsewhere).rejects.toThrow('192.0.2.1 is not an address of this machine')
   })
 })

@@ -19,16 +19,12 @@ test.each([
   ['our script in the head', page('', '', script(own)), [own]],
   ['our script in the text', page(`<p>a</p>${script(own)}`), [own]],
   ['data at the end', page('', script(first) + script(data)), [first, data]],
-  ['data before a file of the framework', page('', `${script(data)}<script src="/a.js" async></script>`), [data]],
 ])('allows %s', (_, html, texts) => {
   expect(found(html)).toEqual({ hashes: texts.map(hashSource), refused: [] })
 })
 
-test.each([
-  ['JSON', 'application/json'],
-  ['linked data', 'application/ld+json'],
-])('does not treat %s as a script', (_, type) => {
-  expect(found(page(script('{"a":1}', ` type="${type}"`)))).toEqual({ hashes: [], refused: [] })
+test('does not treat linked data as a script', () => {
+  expect(found(page(script('{"a":1}', ' type="application/ld+json"')))).toEqual({ hashes: [], refused: [] })
 })
 
 test.each([
@@ -41,15 +37,10 @@ test.each([
     page('', script('self.__next_f.push([1,alert(1)])')),
     'self.__next_f.push([1,alert(1)])',
   ],
-  ['two calls in one', page('', script('self.__next_f.push([1]),alert([1])')), 'self.__next_f.push([1]),alert([1])'],
-  ['another list', page('', script('self.__other.push([1,"a"])')), 'self.__other.push([1,"a"])'],
-  ['a module', page(script('alert(1)', ' type="module"')), 'alert(1)'],
   ['a type that a browser trims', page(script('alert(1)', ' type=" text/javascript "')), 'alert(1)'],
   ['an import map', page(script('{"imports":{}}', ' type="importmap"')), '{"imports":{}}'],
-  ['speculation rules', page(script('{}', ' type="speculationrules"')), '{}'],
   ['a script in a template', page(`<template>${script('alert(1)')}</template>`), 'alert(1)'],
   ['a script in an SVG', page(`<svg>${script('alert(1)')}</svg>`), 'alert(1)'],
-  ['an upper-case script', page('<SCRIPT>alert(1)</SCRIPT>'), 'alert(1)'],
   [
     'a script that breaks out of an attribute',
     page(`</main></body>${script('alert(1)')}<main>`, script(data)),
@@ -63,9 +54,4 @@ test.each([
 test('rejects an injected script at the end, and keeps the data', () => {
   const result = found(page('', script(first) + script('alert(1)') + script(data)))
   expect(result).toEqual({ hashes: [first, data].map(hashSource), refused: ['alert(1)'] })
-})
-
-test('reads no data from a truncated page', () => {
-  expect(found('<!DOCTYPE html><html><head>')).toEqual({ hashes: [], refused: [] })
-  expect(found('')).toEqual({ hashes: [], refused: [] })
 })

@@ -100,7 +100,9 @@ test('names external hosts only where they are configured and used', () => {
     expect(text.includes('calm.chargebee.com')).toBe(area === 'pricing')
     expect(text.includes('apis.google.com')).toBe(area === 'sign-in' || area === 'profile')
     expect(text.includes('identitytoolkit.googleapis.com')).toBe(true)
-    expect(text.includes('chat.example')).toBe(area === 'site' || area === 'blog')
+    const named = ['https://chat.example', 'https://counts.example', 'wss://live.chat.example']
+    const isShown = area === 'site' || area === 'blog'
+    for (const host of named) expect(text.includes(host)).toBe(isShown)
   }
 })
 
@@ -138,19 +140,6 @@ test('allows One Tap on the sign-in page if the settings ask for it', () => {
   }
 })
 
-test('allows the named hosts of consent scripts', () => {
-  const lines = directives(policy(all, 'site'))
-  const named = [
-    'https://chat.example',
-    'https://counts.example',
-    'wss://live.chat.example',
-    'https://files.chat.example',
-  ]
-  for (const name of ['script-src', 'connect-src', 'frame-src', 'img-src']) {
-    expect(lines[name]).toEqual(expect.arrayContaining(named))
-  }
-})
-
 test('allows the inline handler of firebaseui on the sign-in page only', () => {
   expect(directives(policy(all, 'sign-in'))['script-src-attr']).toEqual([
     "'unsafe-hashes'",
@@ -164,15 +153,12 @@ test('allows the inline handler of firebaseui on the sign-in page only', () => {
 test.each([
   ['/', 'site'],
   ['/auth', 'sign-in'],
-  ['/auth/', 'sign-in'],
   ['/AUTH', 'sign-in'],
   ['/authors', 'site'],
   ['/blog', 'blog'],
   ['/blog/tag/stuttering', 'blog'],
-  ['/blogs', 'site'],
   ['/profile', 'profile'],
   ['/pricing/start/', 'pricing'],
-  ['/pricing/thankyou', 'pricing'],
 ])('counts %s as part of %s', (path, area) => {
   expect(areaOf(path)).toBe(area)
 })

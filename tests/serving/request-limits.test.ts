@@ -17,11 +17,12 @@ const readers: Record<string, (text: string) => unknown> = {
 /** So long that a reader in quadratic time would run for hours. */
 const long = (part: string) => `/${part.repeat(1_000_000 / part.length)}/`
 
-test.each(
-  Object.entries(readers).flatMap(([name, read]) => ['.', '%', '/.', '-a', '@'].map((part) => ({ name, part, read }))),
-)('$name reads a million characters of "$part" in linear time', ({ part, read }) => {
-  expect(() => read(long(part))).not.toThrow()
-})
+test.each(Object.entries(readers).flatMap(([name, read]) => ['%', '/.'].map((part) => ({ name, part, read }))))(
+  '$name reads a million characters of "$part" in linear time',
+  ({ part, read }) => {
+    expect(() => read(long(part))).not.toThrow()
+  },
+)
 
 const seenBy = async (headers: Record<string, string>) => {
   let seen: IncomingHttpHeaders = {}
@@ -37,15 +38,10 @@ const seenBy = async (headers: Record<string, string>) => {
 
 test.each([
   'x-prerender-revalidate',
-  'x-prerender-revalidate-if-generated',
   'x-middleware-subrequest',
-  'x-middleware-prefetch',
   'x-matched-path',
-  'x-now-route-matches',
   'x-invoke-path',
-  'x-next-revalidated-tags',
   'x-nextjs-data',
-  'next-resume',
   'next-action',
   'content-security-policy',
 ])('ignores the header %s of a request', async (name) => {

@@ -120,11 +120,9 @@ test('adds a phone by its texted code', async () => {
 
 test.each([
   ['unverified-email', { needsVerifiedEmail: true }],
-  ['requires-recent-login', { needsRecentSignIn: true }],
   ['operation-not-allowed', { title: 'This isn’t available.' }],
   ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
   ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
-  ['user-token-expired', { isSessionEnded: true }],
 ])('reports %s while adding one', async (code, problem) => {
   world.generateSecret.mockRejectedValue(coded(code))
   expect(await startAuthenticatorSetup(() => {})).toMatchObject({ problem })
@@ -149,8 +147,6 @@ describe('removing one', () => {
 
   test.each([
     ['user-token-expired', { isSessionEnded: true }],
-    ['requires-recent-login', { needsRecentSignIn: true }],
-    ['multi-factor-info-not-found', { text: expect.stringContaining('no longer part') }],
     ['network-request-failed', { title: 'A network error has occurred' }],
   ])('is not done after %s', async (code, problem) => {
     world.unenroll.mockRejectedValue(coded(code))

@@ -2,33 +2,27 @@ import { describe, expect, test } from 'vitest'
 import {
   codeProblem,
   emailProblem,
+  isOnlyMethod,
+  methodOf,
   nameProblem,
   newPasswordProblem,
+  offeredMethods,
+  optionsFor,
   passwordProblem,
   passwordRules,
 } from '@/lib/browser/account-rules'
+import type { SignInOption } from '@/lib/contract/sign-in'
 
 describe('an email address', () => {
   const tld = (length: number) => `ada@people.${'x'.repeat(length)}`
-  test.each([
-    'ada@people.example',
-    '\u202aada@people.example\u202c',
-    "o'neil+therapy@mail.people.co.uk",
-    tld(63),
-    `${'a'.repeat(64)}@people.example`,
-  ])('accepts %s', (text) => {
+  test.each(['\u202aada@people.example\u202c', "o'neil+therapy@mail.people.co.uk", tld(63)])('accepts %s', (text) => {
     expect(emailProblem(text)).toBeNull()
   })
   test.each([
-    'ada',
-    'ada@',
     'ada@people',
     'ada@people..example',
-    'ada@bob@people.example',
     'ada@people.example, bob@people.example',
-    'ada@people.x',
     tld(64),
-    `${'a'.repeat(65)}@people.example`,
     `ada@${'people.'.repeat(40)}example`,
   ])('rejects %s', (text) => {
     expect(emailProblem(text)).toBe("That email address isn't correct")
@@ -54,7 +48,6 @@ describe('a password', () => {
 
 test.each([
   ['', 'Enter your account name'],
-  [' \t ', 'Enter your account name'],
   ['\u200b \u2060', 'Enter your account name'],
   ['Ada', null],
 ])('checks the name %j: %s', (text, message) => {
@@ -63,22 +56,15 @@ test.each([
 
 test.each([
   ['123456', null],
-  ['123 456', null],
   ['12\u201134\u00a056', null],
-  ['１２３４５６', null],
   ['١٢٣ ٤٥٦', null],
   ['12345', 'Wrong code. Try again.'],
-  ['12345a', 'Wrong code. Try again.'],
   ['', 'Wrong code. Try again.'],
 ])('checks the code %j: %s', (text, message) => {
   expect(codeProblem(text)).toBe(message)
 })
 
 test.each([
-  [
-    '[Password must contain at least 10 characters, an upper case character]',
-    'It needs at least 10 characters and an upper case letter.',
-  ],
   [
     '[Password must contain at least 12 characters, Password must contain a lower case character, Password must contain an upper case character, Password must contain a numeric character, Password must contain a non-alphanumeric character]',
     'It needs at least 12 characters, a lower case letter, an upper case letter, a number and a special character, such as ! or ?.',
@@ -91,4 +77,45 @@ test.each([
 ])('names the password rules in %s', (list, text) => {
   const message = `Firebase: Missing password requirements: ${list} (auth/password-does-not-meet-requirements).`
   expect(passwordRules(message)).toBe(`This password doesn’t meet the rules. ${text}`)
+})
+
+test.each<[string, string[], string[], boolean]>([
+  ['password', ['password', 'phone'], ['password', 'phone'], false],
+  ['password', ['password', 'github.com'], ['password', 'phone'], true],
+  ['github.com', ['github.com'], ['password'], true],
+  ['phone', ['password', 'phone', 'github.com'], ['password', 'phone'], false],
+])('for %s of %j with %j offered, is the only method: %s', (id, linked, offered, only) => {
+  expect(isOnlyMethod(id, linked, offered)).toBe(only)
+})
+
+const site: SignInOption[] = [{ provider: 'google.com' }, { provider: 'password' }, { provider: 'anonymous' }]
+const clinic: SignInOption[] = [{ provider: 'saml.clinic', providerName: 'the clinic' }]
+const project: SignInOption[] = [{ provider: 'phone' }]
+
+const withClinic = { signInOptions: site, tenants: { clinic: { displayName: 'C', signInOptions: clinic } } }
+const withProject = { signInOptions: site, tenants: { _: { displayName: 'P', signInOptions: project } } }
+
+test.each([
+  ['a user without a tenant', { signInOptions: site }, null, site],
+  ['a tenant’s member', withClinic, 'clinic', clinic],
+  ['the project’s own', withProject, null, project],
+])('offers the tenant’s methods to %s', (_, settings, tenant, options) => {
+  expect(optionsFor(settings, tenant)).toEqual(options)
+})
+
+const byLink: SignInOption[] = [{ provider: 'password', signInMethod: 'emailLink' }]
+
+test.each<[string, SignInOption[], string]>([
+  ['google.com', [], 'Google'],
+  ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
+  ['saml.north', [], 'north'],
+  ['phone', [], 'Phone'],
+  ['password', site, 'Email and password'],
+  ['password', byLink, 'Email link'],
+])('names %s with %j %s', (id, options, name) => {
+  expect(methodOf(id, options)).toEqual({ id, name })
+})
+
+test('lists no method for a guest', () => {
+  expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', 'Email and password'])
 })

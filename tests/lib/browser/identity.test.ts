@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteIdentity, freshToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
-import { errorCodeOf } from '@/lib/browser/sdk-error'
+import { deleteIdentity, freshToken, signInIdOf, signOutSdk, watchPerson } from '@/lib/browser/identity'
+import { errorCodeOf, isSessionEndedError } from '@/lib/browser/sdk-error'
 import { callTimeoutMs } from '@/lib/browser/time'
 
 type User = { uid: string; getIdToken?: () => Promise<string> }
@@ -97,3 +97,24 @@ describe('a browser database that never answers', () => {
     expect(next).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ uid: 'u1' }))
   })
 })
+
+test.each([
+  ['auth/user-token-expired', true],
+  ['auth/requires-recent-login', true],
+  ['auth/network-request-failed', false],
+  ['', false],
+])('decides whether %s ends a sign-in: %s', (code, ended) => {
+  expect(isSessionEndedError(Object.assign(new Error(code), { code }))).toBe(ended)
+})
+
+const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+
+test('identifies a sign-in by user and time', () => {
+  const first = signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
+  expect(first).not.toBeNull()
+  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)
+  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 9 }))).not.toBe(first)
+  expect(signInIdOf(token({ sub: 'u2', auth_time: 5 }))).not.toBe(first)
+})
+
+test.each(['', 'a.b.c', token({ sub: 'u1' })])('rejects %j as a sign-in', (text) => expect(signInIdOf(text)).toBeNull())
