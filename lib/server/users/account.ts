@@ -53,7 +53,7 @@ const isOwnMessage = ({ email, emailVerified }: Identity) =>
 /** Whether an email went to an unconfirmed address depends on what other accounts sent there. */
 const deliveryFields = new Set(['mailedAt', 'withheldAt', 'tryAt', 'attempts'])
 
-export const exportedColumns = (table: PgTable) =>
+const exportedColumns = (table: PgTable) =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([name]) => table !== planEmails || !deliveryFields.has(name)),
   )
