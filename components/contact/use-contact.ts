@@ -44,7 +44,7 @@ async function submit(message: ContactMessage, slow: () => void): Promise<Answer
   if (!challenge) return answer
   slow()
   try {
-    const { solveChallenge } = await import('@/lib/browser/proof-of-work')
+    const { solveChallenge } = await import('@/lib/contract/proof-of-work')
     const proof = await solveChallenge(challenge)
     return await callApi((api) => api.sendContact(message, proof))
   } catch {

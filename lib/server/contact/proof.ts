@@ -12,9 +12,9 @@ export const formAgeMs = 3000
 /** Tolerated clock difference between processes. */
 const skewMs = 60_000
 
-/** About 0.3 seconds on a slow phone. */
-const minBits = 15
-const maxBits = 22
+/** Less than a second on a slow phone. */
+const minBits = 13
+const maxBits = 20
 
 const usualPerMinute = 60
 
@@ -42,7 +42,7 @@ export async function isProofValid(proof: unknown, digest: string, now = Date.no
     /^(\d{1,15})\.(\d{1,2})\.([\w-]{43})\.(\d{1,11})$/.exec(typeof proof === 'string' ? proof : '') ?? []
   if (!isCurrent(Number(at), challengeLifeMs, now)) return false
   const expected = await sign('work', Number(at), Number(bits), digest)
-  return isEqualHash(`${at}.${bits}.${hash}`, expected) && isSolution(hash, Number(number), Number(bits))
+  return isEqualHash(`${at}.${bits}.${hash}`, expected) && (await isSolution(hash, Number(number), Number(bits)))
 }
 
 /** Milliseconds since the page was made, or null if the token is invalid. */
