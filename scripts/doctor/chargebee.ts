@@ -2,7 +2,7 @@ import type Chargebee from 'chargebee'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
 import { chargebeeClient, nullIfMissing } from '@/lib/server/billing/providers/chargebee/client'
-import { toOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/chargebee'
+import { toOffer } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { off, right, errorMessage, wrong, type Finding } from './finding'
 import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
 import { isWebhookAccepted } from './site'
@@ -17,9 +17,9 @@ async function checkPrices(
     if (!found)
       return wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, which Chargebee's site ${settings.site} does not know.`)
     const offer = toOffer(found.item_price)
-    return offer
-      ? comparePrice(offer, shown)
-      : wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${whyNotOffered(found.item_price)}.`)
+    return typeof offer === 'string'
+      ? wrong(`CHARGEBEE_ITEM_PRICE_IDS names ${id}, but ${offer}.`)
+      : comparePrice(offer, shown)
   })
   return [...(await Promise.all(findings)), ...unconfiguredPrices(settings.itemPriceIds, 'chargebee', shown)]
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PlanOffer } from '@/lib/contract/plan'
 import type { Env, StripeEnv } from '@/lib/env'
 import { nullIfMissing, stripeClient } from '@/lib/server/billing/providers/stripe/client'
-import { neededEvents, toOffer, whyNotOffered } from '@/lib/server/billing/providers/stripe/stripe'
+import { neededEvents, toOffer } from '@/lib/server/billing/providers/stripe/stripe'
 import { problemsOr, off, right, errorMessage, wrong, type Finding } from './finding'
 import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
 import { isWebhookAccepted } from './site'
@@ -28,7 +28,7 @@ async function checkPrices(stripe: Stripe, settings: StripeEnv, shown: PlanOffer
     const price = await nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] }))
     if (!price) return wrong(`STRIPE_PRICE_IDS names ${id}, which Stripe does not know under this key.`)
     const offer = toOffer(price, settings.automaticTax)
-    return offer ? comparePrice(offer, shown) : wrong(`STRIPE_PRICE_IDS names ${id}, but ${whyNotOffered(price)}.`)
+    return typeof offer === 'string' ? wrong(`STRIPE_PRICE_IDS names ${id}, but ${offer}.`) : comparePrice(offer, shown)
   })
   return [...(await Promise.all(findings)), ...unconfiguredPrices(settings.priceIds, 'stripe', shown)]
 }

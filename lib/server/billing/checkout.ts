@@ -184,13 +184,11 @@ async function openAttempt(buyer: Buyer, purchase: Purchase): Promise<Attempt> {
   const trialMarks = purchase.trialDays > 0 ? await trialMarksOf(buyer) : []
   const db = await database()
   for (;;) {
-    const [open] = await db
-      .select()
-      .from(checkouts)
-      .where(and(eq(checkouts.uid, uid), eq(checkouts.open, true)))
+    const open = await openAttemptOf(uid)
     if (open && isSamePurchase(open, purchase) && open.expiresAt.getTime() > Date.now()) return open
     if (open) {
-      await (isOpening(open) ? sleep(pauseMs) : closeReplacedAttempt(open))
+      if (isOpening(open)) await sleep(pauseMs)
+      else if (await closePage(open)) await assertMayBuy(uid)
       assertTimeLeft()
       continue
     }
@@ -214,27 +212,26 @@ const comparedFields = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trial
 
 const isSamePurchase = (open: Attempt, wanted: Purchase) => comparedFields.every((name) => open[name] === wanted[name])
 
-/** Closes a page before the next one opens. Pages of a removed provider count as closed. */
-async function closeReplacedAttempt(open: Attempt): Promise<void> {
-  // If it gets its page now, the next round closes that.
-  if (!open.sessionId) return closeAttempt(open.id, 'without-page')
-  if (!isConfigured(open.provider)) return closeAttempt(open.id)
-  const provider = await billingProvider(open.provider)
-  const { state } = await provider.findCheckout(open.sessionId, 'close')
-  await closeAttempt(open.id)
-  if (state === 'complete') await assertMayBuy(open.uid)
+async function openAttemptOf(uid: string): Promise<Attempt | undefined> {
+  const db = await database()
+  const isOpen = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
+  return (await db.select().from(checkouts).where(isOpen))[0]
+}
+
+/** Closes the page, too. Pages of a removed provider count as closed. @returns whether it was paid */
+async function closePage({ id, sessionId, provider }: Attempt): Promise<boolean> {
+  if (!sessionId) {
+    // If it gets its page now, the next round closes that.
+    await closeAttempt(id, 'without-page')
+    return false
+  }
+  const closed = isConfigured(provider) && (await (await billingProvider(provider)).findCheckout(sessionId, 'close'))
+  await closeAttempt(id)
+  return closed !== false && closed.state === 'complete'
 }
 
 export async function closeOpenCheckouts(uid: string): Promise<void> {
-  const db = await database()
-  const isOwnAndOpen = and(eq(checkouts.uid, uid), eq(checkouts.open, true))
-  for (;;) {
-    const [open] = await db.select().from(checkouts).where(isOwnAndOpen)
-    if (!open) return
-    const { id, sessionId, provider } = open
-    if (sessionId && isConfigured(provider)) await (await billingProvider(provider)).findCheckout(sessionId, 'close')
-    await closeAttempt(id, sessionId ? undefined : 'without-page')
-  }
+  for (let open = await openAttemptOf(uid); open; open = await openAttemptOf(uid)) await closePage(open)
 }
 
 /** @param only does nothing if the attempt got a page meanwhile */

@@ -23,7 +23,9 @@ describe.each(names)('%s', (name) => {
     const ids = ['price_of_another', monthly[name]].join(',')
     const provider = providerWith(name, { STRIPE_PRICE_IDS: ids, CHARGEBEE_ITEM_PRICE_IDS: ids })
     expect((await provider.offers()).map(({ priceId }) => priceId)).toEqual([monthly[name]])
-    expect(warned.mock.calls).toEqual([[{ price: 'price_of_another' }, expect.stringContaining('PRICE_IDS')]])
+    expect(warned.mock.calls).toEqual([
+      [{ price: 'price_of_another', why: expect.any(String) }, expect.stringContaining('PRICE_IDS')],
+    ])
     await standIns.post('/faults', { vendor: name, status: 401, times: 2 })
     expect(await failure(provider.offers())).toEqual(unavailable)
     await standIns.post('/faults', { vendor: name, times: 0 })

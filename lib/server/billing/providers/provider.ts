@@ -144,9 +144,23 @@ export function logForeign(provider: Provider, subscription: string, prices: str
   log().info({ provider, subscription, prices }, 'ignored a subscription that was not sold here')
 }
 
-/** The offers that exist, marked if the checkout accepts promotion codes. */
-export const withPromotionCodes = (offers: (PlanOffer | null)[], codes: boolean): PlanOffer[] =>
-  offers.flatMap((offer) => (offer ? [{ ...offer, ...(codes && { promotionCodes: true as const }) }] : []))
+type OfferSource = { retrieveOffer: (id: string) => Promise<PlanOffer | string | null>; promotionCodes: boolean }
+
+/** The offers of the ids in a setting. A wrong id must not hide the others, so it is logged and left out. */
+export async function listOffers(
+  setting: string,
+  ids: string[],
+  { retrieveOffer, promotionCodes }: OfferSource,
+): Promise<PlanOffer[]> {
+  const results = await Promise.all(ids.map(retrieveOffer))
+  return results.flatMap((offer, n) => {
+    if (offer && typeof offer === 'object')
+      return [{ ...offer, ...(promotionCodes && { promotionCodes: true as const }) }]
+    const why = offer ?? 'the provider does not know it'
+    log().warn({ price: ids[n], why }, `${setting} names a price that is not on offer`)
+    return []
+  })
+}
 
 export const expiredCheckout = (id: string): ProviderCheckout => ({
   id,

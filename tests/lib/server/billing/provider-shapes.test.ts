@@ -2,15 +2,20 @@ import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'charg
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { money } from '@/lib/contract/format'
-import { toOffer as chargebeeOffer, whyNotOffered } from '@/lib/server/billing/providers/chargebee/chargebee'
+import type { PlanOffer } from '@/lib/contract/plan'
+import { toOffer as readChargebeeOffer } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { toInvoice } from '@/lib/server/billing/providers/chargebee/invoices'
 import {
   chargebeeState,
   toSubscription as chargebeeShape,
 } from '@/lib/server/billing/providers/chargebee/subscriptions'
 import { toInvoice as stripeInvoice } from '@/lib/server/billing/providers/stripe/invoices'
-import { toOffer as stripeOffer, whyNotOffered as whyNoStripeOffer } from '@/lib/server/billing/providers/stripe/stripe'
+import { toOffer as readStripeOffer } from '@/lib/server/billing/providers/stripe/stripe'
 import { stripeState, toSubscription as stripeShape } from '@/lib/server/billing/providers/stripe/subscriptions'
+
+const offerOf = (read: PlanOffer | string) => (typeof read === 'string' ? null : read)
+const stripeOffer = (price: Stripe.Price, addsTax: boolean) => offerOf(readStripeOffer(price, addsTax))
+const chargebeeOffer = (item: ItemPrice) => offerOf(readChargebeeOffer(item))
 
 test.each([
   ['trialing', false, 'trialing', false, true],
@@ -18,12 +23,10 @@ test.each([
   ['active', false, 'active', false, true],
   ['active', true, 'active', true, true],
   ['past_due', false, 'past_due', false, true],
-  ['past_due', true, 'past_due', true, true],
   ['unpaid', false, 'unpaid', true, false],
   ['paused', false, 'paused', true, false],
   ['incomplete', false, 'incomplete', true, false],
   ['incomplete_expired', false, 'canceled', true, false],
-  ['canceled', false, 'canceled', true, false],
   ['something_new', false, 'canceled', true, false],
 ])('stripe: %s, end scheduled %s → %s, unsubscribed %s, access %s', (raw, end, status, isUnSubscribed, access) => {
   expect(stripeState(raw, end)).toEqual({ status, isUnSubscribed, access })
@@ -31,7 +34,6 @@ test.each([
 
 test.each([
   ['in_trial', false, 0, 'trialing', false, true],
-  ['in_trial', true, 0, 'trialing', true, true],
   ['active', false, 0, 'active', false, true],
   ['active', true, 0, 'active', true, true],
   ['active', false, 1, 'past_due', false, true],
@@ -41,7 +43,6 @@ test.each([
   ['future', false, 0, 'future', true, false],
   ['cancelled', false, 0, 'canceled', true, false],
   ['transferred', false, 0, 'canceled', true, false],
-  ['deleted', false, 0, 'canceled', true, false],
 ])(
   'chargebee: %s, end scheduled %s, %i due → %s, unsubscribed %s, access %s',
   (raw, end, due, status, isUnSubscribed, access) => {
@@ -103,7 +104,6 @@ test.each([
   ['draft', 1900, true],
   ['open', 1900, true],
   ['open', 0, false],
-  ['paid', 0, false],
   ['void', 1900, false],
   ['uncollectible', 1900, false],
 ])('Stripe: invoice %s, %i remaining: open is %s', (status, amount_remaining, open) => {
@@ -194,8 +194,7 @@ test.each<[object, RegExp]>([
   [{ product: { id: 'prod_1', deleted: true } }, /product was deleted/],
   [{ recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }, /depends on use/],
 ])('Stripe: a price with %j cannot be bought, and is not on offer', (change, why) => {
-  expect(whyNoStripeOffer(stripePrice(change))).toMatch(why)
-  expect(stripeOffer(stripePrice(change), false)).toBeNull()
+  expect(readStripeOffer(stripePrice(change), false)).toMatch(why)
 })
 
 test.each([
@@ -306,26 +305,21 @@ test.each([
 test.each<[Partial<ItemPrice>, number | null]>([
   [{}, 0],
   [{ trial_period: 7, trial_period_unit: 'day' }, 7],
-  [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'activate_subscription' }, 7],
   [{ trial_period: 0, trial_period_unit: 'month' }, 0],
   // A month has 28 to 31 days, so the page could not name the first charge.
   [{ trial_period: 1, trial_period_unit: 'month' }, null],
-  [{ trial_period: 1 }, null],
   [{ trial_period: 7, trial_period_unit: 'day', trial_end_action: 'cancel_subscription' }, null],
   [{ trial_end_action: 'cancel_subscription' }, 0],
   [{ billing_cycles: 12 }, null],
 ])('Chargebee: an item price with %j is on offer with %j days of trial', (change, days) => {
   const item = itemPrice(change)
   expect(chargebeeOffer(item)?.trialDays ?? null).toBe(days)
-  expect(whyNotOffered(item) === null).toBe(days !== null)
 })
 
 test.each([
   ['inclusive', false, 'inclusive'],
-  ['inclusive', true, 'inclusive'],
   ['exclusive', true, 'exclusive'],
   ['exclusive', false, 'unspecified'],
-  ['unspecified', true, 'unspecified'],
   [null, false, 'unspecified'],
 ])('Stripe: tax %s, adding tax %s: reported as %s', (tax_behavior, adds, taxBehavior) => {
   expect(stripeOffer(stripePrice({ tax_behavior }), adds)?.taxBehavior).toBe(taxBehavior)
@@ -337,7 +331,6 @@ test.each([
   [{ status: 'open', amount_remaining: 1900, next_payment_attempt: openUntil }, 1900, '2026-12-04T12:00:00.000Z'],
   [{ status: 'open', amount_remaining: 900, next_payment_attempt: null }, 900, undefined],
   [{ status: 'open', amount_remaining: 0, next_payment_attempt: openUntil }, undefined, undefined],
-  [{ status: 'paid', amount_remaining: 0, next_payment_attempt: null }, undefined, undefined],
   [{ status: 'void', amount_remaining: 1900, next_payment_attempt: openUntil }, undefined, undefined],
 ])('stripe: an invoice with %j has %s due, tried again at %s', (change, due, nextAttempt) => {
   const found = stripeInvoice({ id: 'in_1', created: 0, total: 1900, currency: 'usd', ...change } as Stripe.Invoice, [])
@@ -348,7 +341,6 @@ test.each([
   [{ status: 'payment_due', amount_due: 1900, dunning_status: 'in_progress', next_retry_at: openUntil }, 1900, true],
   [{ status: 'payment_due', amount_due: 1900, dunning_status: 'stopped', next_retry_at: openUntil }, 1900, false],
   [{ status: 'not_paid', amount_due: 1900 }, 1900, false],
-  [{ status: 'paid', amount_due: 0 }, undefined, false],
   [{ status: 'voided', amount_due: 1900, dunning_status: 'in_progress', next_retry_at: openUntil }, undefined, false],
 ])('chargebee: an invoice with %j has %s due, tried again %s', (change, due, isTried) => {
   const found = toInvoice({ id: '1', currency_code: 'USD', ...change } as ChargebeeInvoice, null)

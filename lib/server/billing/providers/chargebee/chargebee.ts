@@ -10,13 +10,12 @@ import {
   withTimeouts,
   CustomerMissing,
   expiredCheckout,
+  listOffers,
   toDate,
-  withPromotionCodes,
   type BillingProvider,
   type ProviderCheckout,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { log } from '@/lib/server/observability/log'
 import { translateErrors, listAll, chargebeeClient, minorUnits, nullIfMissing, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
 import { subscriptionIdPrefix, subscriptionMethods } from './subscriptions'
@@ -94,24 +93,18 @@ async function assertCustomer(chargebee: Chargebee, id: string): Promise<void> {
 
 const hasTrial = ({ trial_period }: ItemPrice) => (trial_period ?? 0) > 0
 
-/** The reason why an item price is not offered, worded to follow “but”. */
-export function whyNotOffered(item: ItemPrice): string | null {
+/** The offer, or the reason why there is none, worded to follow “but”. */
+export function toOffer(item: ItemPrice): PlanOffer | string {
+  const unit = interval.safeParse(item.period_unit)
   if (item.status !== 'active') return `it is ${item.status ?? 'not active'} there`
   if (!item.period_unit) return 'it is a one-time price'
   if (item.price === undefined) return 'it has no fixed amount'
-  if (!interval.safeParse(item.period_unit).success || item.period !== 1)
-    return 'it is not charged by one month or one year'
+  if (!unit.success || item.period !== 1) return 'it is not charged by one month or one year'
   if (item.billing_cycles) return 'it ends after a fixed number of cycles, but the pages say it renews'
-  if (!hasTrial(item)) return null
   // Months have different lengths.
-  if (item.trial_period_unit !== 'day') return 'its trial is counted in months, while the pages count days'
-  if (item.trial_end_action === 'cancel_subscription') return 'its plan ends with the trial'
-  return null
-}
-
-export function toOffer(item: ItemPrice): PlanOffer | null {
-  const unit = interval.safeParse(item.period_unit)
-  if (whyNotOffered(item) !== null || !unit.success || item.price === undefined) return null
+  if (hasTrial(item) && item.trial_period_unit !== 'day')
+    return 'its trial is counted in months, while the pages count days'
+  if (hasTrial(item) && item.trial_end_action === 'cancel_subscription') return 'its plan ends with the trial'
   return {
     priceId: item.id,
     provider: 'chargebee',
@@ -122,19 +115,6 @@ export function toOffer(item: ItemPrice): PlanOffer | null {
     trialDays: item.trial_period ?? 0,
     taxBehavior: 'unspecified',
   }
-}
-
-/** A wrong id must not hide the other prices. */
-async function retrieveOffer(chargebee: Chargebee, id: string): Promise<PlanOffer | null> {
-  const item = (await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(id))))?.item_price
-  if (!item) {
-    log().warn({ price: id }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that Chargebee does not know')
-    return null
-  }
-  const reason = whyNotOffered(item)
-  if (reason)
-    log().warn({ price: item.id, why: reason }, 'CHARGEBEE_ITEM_PRICE_IDS names an item price that is not on offer')
-  return toOffer(item)
 }
 
 const pageLifeMs = 3 * 3_600_000
@@ -158,8 +138,11 @@ function checkoutMethods(
 ): Pick<BillingProvider, 'offers' | 'openCheckout' | 'findCheckout'> {
   return {
     async offers() {
-      const offers = await Promise.all(settings.itemPriceIds.map((id) => retrieveOffer(chargebee, id)))
-      return withPromotionCodes(offers, settings.promotionCodes)
+      const retrieveOffer = async (id: string) => {
+        const found = await translateErrors(nullIfMissing(chargebee.itemPrice.retrieve(id)))
+        return found && toOffer(found.item_price)
+      }
+      return listOffers('CHARGEBEE_ITEM_PRICE_IDS', settings.itemPriceIds, { retrieveOffer, ...settings })
     },
     async openCheckout({ customerId, priceId, trialDays, successUrl, cancelUrl, key }) {
       await assertCustomer(chargebee, customerId)

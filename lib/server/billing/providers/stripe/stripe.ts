@@ -8,12 +8,11 @@ import {
   maxEvents,
   withTimeouts,
   expiredCheckout,
-  withPromotionCodes,
+  listOffers,
   type BillingProvider,
   type ProviderCheckout,
   type Purchase,
 } from '@/lib/server/billing/providers/provider'
-import { log } from '@/lib/server/observability/log'
 import {
   translateErrors,
   translateCustomerErrors,
@@ -79,8 +78,12 @@ const pageOptions = ({ ui, successUrl, cancelUrl }: Purchase) =>
 /** Stores the address, so that renewals are taxed as well. */
 const taxOptions = { automatic_tax: { enabled: true }, customer_update: { address: 'auto' as const } }
 
-/** The reason why a price (with expanded product) is not offered, worded to follow “but”; null if it is. */
-export function whyNotOffered(price: Stripe.Price): string | null {
+/**
+ * @param price with expanded product
+ * @param addsTax whether checkouts add exclusive tax
+ * @returns the offer, or the reason why there is none, worded to follow “but”
+ */
+export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | string {
   const { active, recurring, product, unit_amount } = price
   if (!active) return 'it is not active there'
   if (!recurring) return 'it is a one-time price'
@@ -88,14 +91,8 @@ export function whyNotOffered(price: Stripe.Price): string | null {
   if (product.active === false) return 'its product is not active there'
   if (recurring.usage_type === 'metered') return 'what it charges depends on use'
   if (unit_amount === null) return 'it has no fixed amount'
-  return toPrice(price) ? null : 'it is not charged by one month or one year'
-}
-
-/** @param addsTax whether checkouts add exclusive tax */
-export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null {
-  const product = price.product
   const recurringPrice = toPrice(price)
-  if (whyNotOffered(price) !== null || !recurringPrice || typeof product === 'string' || product.deleted) return null
+  if (!recurringPrice) return 'it is not charged by one month or one year'
   const { id, ...terms } = recurringPrice
   const tax = taxBehavior.catch('unspecified').parse(price.tax_behavior)
   return {
@@ -106,18 +103,6 @@ export function toOffer(price: Stripe.Price, addsTax: boolean): PlanOffer | null
     trialDays: Math.max(0, Math.trunc(Number(price.metadata.trial_days ?? 0)) || 0),
     taxBehavior: tax === 'exclusive' && !addsTax ? 'unspecified' : tax,
   }
-}
-
-/** A wrong id must not hide the other prices. */
-async function retrieveOffer(stripe: Stripe, id: string, addsTax: boolean): Promise<PlanOffer | null> {
-  const price = await translateErrors(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
-  if (!price) {
-    log().warn({ price: id }, 'STRIPE_PRICE_IDS names a price that Stripe does not know')
-    return null
-  }
-  const reason = whyNotOffered(price)
-  if (reason) log().warn({ price: price.id, why: reason }, 'STRIPE_PRICE_IDS names a price that is not on offer')
-  return toOffer(price, addsTax)
 }
 
 const checkoutState = z.enum(['open', 'complete', 'expired'])
@@ -139,8 +124,11 @@ function checkoutMethods(
   const { sessions } = stripe.checkout
   return {
     async offers() {
-      const offers = await Promise.all(settings.priceIds.map((id) => retrieveOffer(stripe, id, settings.automaticTax)))
-      return withPromotionCodes(offers, settings.promotionCodes)
+      const retrieveOffer = async (id: string) => {
+        const price = await translateErrors(nullIfMissing(stripe.prices.retrieve(id, { expand: ['product'] })))
+        return price && toOffer(price, settings.automaticTax)
+      }
+      return listOffers('STRIPE_PRICE_IDS', settings.priceIds, { retrieveOffer, ...settings })
     },
     async openCheckout(purchase) {
       const { uid, customerId, priceId, currency, trialDays, key } = purchase
