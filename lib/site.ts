@@ -133,7 +133,8 @@ export const limits = {
   picturePixels: 50_000_000,
   /** The privacy policy names these periods. */
   messageMonths: 12,
-  emailDays: 30,
+  /** Longer than the window of any notice, whose row keeps it from being sent twice. */
+  emailDays: 90,
   checkoutMonths: 12,
   /** And at least a year after the plan's last change. */
   consentYears: 3,

@@ -5,6 +5,8 @@ const longFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'lo
 const shortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 type Moment = Date | string | null | undefined
 
 function parseDate(moment: Moment): Date | null {
@@ -17,6 +19,9 @@ export function day(moment: Moment): string {
   const date = parseDate(moment)
   return date ? longFormat.format(date) : ''
 }
+
+/** `2026-12` → `December 2026`. */
+export const monthWords = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`))
 
 /** With its time zone: a day begins at midnight UTC. */
 export const instantOf = (iso: string): string => new Date(iso).toISOString()

@@ -278,6 +278,8 @@ export function readEnv(source: Source = process.env) {
     hashSecret: readHashSecret(env),
     /** Whether a free trial needs a confirmed email address or phone number. */
     trialNeedsConfirmedEmail: env.flag('TRIAL_NEEDS_CONFIRMED_EMAIL'),
+    /** Days before a yearly renewal of its notice. California asks for 15 to 45. */
+    renewalNoticeDays: env.count('RENEWAL_NOTICE_DAYS', 30, 45, 15),
     /** The proxy's header with the client's address; null trusts none. */
     clientAddressHeader:
       env.matching('CLIENT_ADDRESS_HEADER', /^[a-z\d-]+$/i, 'the name of a header, such as x-real-ip')?.toLowerCase() ??

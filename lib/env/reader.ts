@@ -51,11 +51,11 @@ export class EnvReader {
     return fallback
   }
 
-  count(name: string, fallback: number, max: number): number {
+  count(name: string, fallback: number, max: number, min = 0): number {
     const value = this.get(name)
     if (value === undefined) return fallback
-    if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value)
-    this.report(`${name} is "${value}"; it must be a whole number from 0 to ${max}.`)
+    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value)
+    this.report(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`)
     return fallback
   }
 

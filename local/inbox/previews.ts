@@ -1,6 +1,8 @@
 /** Every email of the product with sample data. */
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { planEmail, refundEmail, replacedPlanEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
+import { noticeEmail, type NoticeInput } from '@/lib/server/billing/notice-texts'
+import type { NoticeKind } from '@/lib/server/db/schema'
 import { contactDigest, contactEmail } from '@/lib/server/contact/contact-texts'
 import { emailFor, emailTexts } from './identity-mail'
 
@@ -47,6 +49,28 @@ const message = {
   attempts: 0,
 }
 
+type NoticeSample = [when: string, kind: NoticeKind, plan: CurrentPlan, more?: Partial<NoticeInput>]
+
+const yearly: Change = {
+  price: { id: 'price_sample', amount: 18000, currency: 'USD', interval: 'year' },
+  nextCharge: { at: periodEnd, amount: 18000, currency: 'USD' },
+}
+const pastDue: Change = { status: 'past_due', openInvoice: true }
+const retryAt = new Date('2026-12-02T09:00:00Z')
+const priceBefore = { amount: 1500, currency: 'USD', interval: 'month' } as const
+const ended = planWith({ status: 'canceled', nextCharge: null }, true)
+
+const notices: NoticeSample[] = [
+  ['Three days before a trial ends', 'trial-ending', planWith(trial)],
+  ['Before a yearly plan renews', 'renewal', planWith(yearly)],
+  ['When the price has changed', 'price-change', planWith(), { priceBefore }],
+  ['When a payment has failed', 'payment-failed', planWith(pastDue), { retryAt }],
+  ['Before access ends for a failed payment', 'payment-reminder', planWith(pastDue), { retryAt }],
+  ['Before a card expires', 'card-expires', planWith(), { cardExpires: '2026-12' }],
+  ['When a plan has ended', 'plan-ended', ended],
+  ['When a plan has stopped for a failed payment', 'plan-ended', planWith({ status: 'unpaid' })],
+]
+
 function planPreviews(origin: string): Preview[] {
   const context = { origin, mail: 'hello@unhurried.example' }
   const about = (kind: Parameters<typeof planEmail>[0], plan: CurrentPlan) =>
@@ -57,6 +81,10 @@ function planPreviews(origin: string): Preview[] {
     { when: 'After cancelling', ...about('cancelled', planWith({ nextCharge: null }, true)) },
     { when: 'After resuming', ...about('resumed', planWith()) },
     { when: 'After a plan got an end date', ...about('ending', planWith({ endsAt: '2027-02-28T09:00:00.000Z' })) },
+    ...notices.map(([when, kind, plan, more]) => {
+      const input = { plan, retryAt: null, cardExpires: null, hadTrial: true, ...more }
+      return { when, ...noticeEmail(kind, input, context) }
+    }),
     { when: 'After ending a second plan', ...refundEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
     { when: 'After ending a stopped plan beside a running one', ...replacedPlanEmail('stripe', null, context) },
     { when: 'After ending a second free trial', ...secondTrialEmail('stripe', context) },

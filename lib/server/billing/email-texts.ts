@@ -25,10 +25,10 @@ const seePlan = ({ origin }: EmailContext) => ({
   href: origin + paths.profile,
 })
 
-const priceLine = ({ name, price, isListPrice }: Plan) =>
+export const priceLine = ({ name, price, isListPrice }: PlanFacts) =>
   price ? `Plan: ${name}, ${isListPrice ? `list price ${price}` : price}` : 'Plan: the one you chose'
 
-const amountHint = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
+export const amountHint = 'Your receipts and the payment provider’s page show the amount. Your profile links to both.'
 
 function chargeLines({ charge, isListPrice }: Plan, label: 'First charge' | 'Next charge'): string[] {
   const date = dayAndHour(charge.at)
@@ -37,7 +37,7 @@ function chargeLines({ charge, isListPrice }: Plan, label: 'First charge' | 'Nex
   return [...(date ? [`${label}: ${date}.`] : []), amountHint]
 }
 
-const taxLines = ({ charge, isListPrice }: Plan) =>
+export const taxLines = ({ charge, isListPrice }: PlanFacts) =>
   charge.amount && !isListPrice ? [`Tax: ${taxNote.toLowerCase()}.`] : []
 
 const renewalLine = ({ lastDay }: Plan, suffix = '') =>

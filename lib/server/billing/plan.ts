@@ -4,7 +4,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { neverBegan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 import { database } from '@/lib/server/db/client'
-import { type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
+import { type NoticeKind, type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { env } from '@/lib/env'
 import type { Identity } from '@/lib/server/identity/tokens'
@@ -178,7 +178,7 @@ const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   scheduledEnd(before) === scheduledEnd(after) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
-export type ChangeEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back'>
+export type ChangeEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back' | NoticeKind>
 
 export function emailKindOf(
   kind: ChangeKind,

@@ -91,7 +91,7 @@ export async function applyProviderState(state: ProviderState): Promise<Outcome>
       counts.emails += emails
     }
   })
-  if (counts.emails > 0) void deliverPlanEmails()
+  if (counts.changed > 0) void deliverPlanEmails()
   if (counts.ambiguous > 0) return 'ambiguous'
   return counts.changed > 0 ? 'changed' : counts.stale > 0 ? 'stale' : 'same'
 }
@@ -205,7 +205,7 @@ async function recordChange(
 ): Promise<void> {
   await tx
     .insert(planChanges)
-    .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null })
+    .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null, at: new Date() })
 }
 
 type CustomerPlans = {

@@ -234,8 +234,20 @@ export const duplicates = pgTable(
   (table) => [primaryKey({ columns: [table.store, table.subscriptionId] }), index('duplicates_uid').on(table.uid)],
 )
 
-/** `ending`: the plan, not its trial, got an end date. `paid-back`: a second plan was refunded. */
-export const planEmailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back'] as const
+/** Planned from the stored plan, and checked against the provider's state before sending. */
+export const noticeKinds = [
+  'trial-ending',
+  'renewal',
+  'price-change',
+  'payment-failed',
+  'payment-reminder',
+  'card-expires',
+  'plan-ended',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** `ending`: the plan, not its trial, got an end date. `paid-back`: a plan was refunded. */
+export const planEmailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', ...noticeKinds] as const
 
 // Emails about plans, written in the transaction of the change. Data exports name the table, so its name stays.
 export const planEmails = pgTable(

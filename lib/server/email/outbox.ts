@@ -93,6 +93,10 @@ type Outbox<Row> = {
   onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
   /** Runs for one process at a time. */
   decide: (tx: Tx, row: Row) => Promise<SendDecision>
+  /** Queues what has become due, before each round. */
+  queueDue?: () => Promise<void>
+  /** Checks a row at the moment of sending. Null withholds it; `later` leaves it to the next round. */
+  prepare?: (row: Row) => Promise<Row | 'later' | null>
 }
 
 /** Sends the emails of a table. Only one process sends at a time. */
@@ -124,6 +128,7 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
     try {
       do {
         isRequestedAgain = false
+        await options.queueDue?.()
         await sendDue()
       } while (isRequestedAgain && !isShuttingDown())
     } catch (err) {
@@ -153,15 +158,25 @@ async function sendClaimed<T extends Emails>(
   outbox: Outbox<T['$inferSelect']>,
   claimed: T['$inferSelect'][],
 ): Promise<boolean> {
-  const { table, description, send, onAttempt } = outbox
+  const { table, description, send, prepare, onAttempt } = outbox
   const rows = asPlanEmails(table)
   const ids = claimed.map(({ id }) => id)
-  const update = async (set: { tryAt?: SQL; mailedAt?: SQL }) => {
+  const update = async (set: { tryAt?: SQL; mailedAt?: SQL; withheldAt?: SQL }) => {
     const db = await database()
     await db.update(rows).set(set).where(inArray(rows.id, ids))
   }
   try {
-    await send(claimed)
+    const [first] = claimed
+    const prepared = prepare && first ? await prepare(first) : first
+    if (prepared === 'later') {
+      await update({ tryAt: sql`now()` })
+      return false
+    }
+    if (prepared === null) {
+      await update({ withheldAt: sql`now()` })
+      return true
+    }
+    await send(prepare && prepared ? [prepared] : claimed)
   } catch (err) {
     for (const row of claimed) onAttempt(row, 'failed')
     log().warn({ attempts: claimed[0]?.attempts, err }, `${description} could not be mailed yet`)

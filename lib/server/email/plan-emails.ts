@@ -1,9 +1,9 @@
 /** Emails to users about their plans, queued in the transaction of the change. */
 import 'server-only'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { type Database } from '@/lib/server/db/client'
-import { planEmails, users } from '@/lib/server/db/schema'
+import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
@@ -47,7 +47,10 @@ async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
 
 const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
 
+const isNotice = ({ kind }: Row) => noticeKinds.includes(kind as NoticeKind)
+
 async function decide(tx: Tx, row: Row): Promise<SendDecision> {
+  if (isNotice(row)) return (await isConfirmed(tx, row)) ? 'send' : 'withhold'
   const decision = await decideByOtherEmails(tx, row)
   if (decision !== 'send') return decision
   // The address may belong to another person.
@@ -62,6 +65,7 @@ async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
     eq(planEmails.plan, plan),
     eq(planEmails.uid, row.uid),
     ne(planEmails.id, id),
+    notInArray(planEmails.kind, [...noticeKinds]),
     isNull(planEmails.withheldAt),
   )
   // Includes one that is being sent.
@@ -95,6 +99,9 @@ async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
   return 'send'
 }
 
+/** Loaded late, because notices sync plans, and a sync sends emails. */
+const notices = () => import('@/lib/server/billing/notice-queue')
+
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
   table: planEmails,
   ageColumn: planEmails.createdAt,
@@ -104,6 +111,8 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
       await sendToUser({ id, to: email, subject, text, ...(html && { html }) })
     }
   },
+  queueDue: async () => (await notices()).queueDueNotices(),
+  prepare: async (row) => (isNotice(row) ? (await notices()).checkNotice(row) : row),
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,
 })

@@ -12,7 +12,7 @@ export const accountReadme = [
   'planChanges: one entry for each change of a plan: “kind” is what happened, “at” is when we recorded it.',
   'checkouts: the payment pages that you opened. “trialMarks” are codes computed from your confirmed address and phone number, which recognise a second trial.',
   'consents: what you agreed to by pressing a button to pay or to resume. “wordingVersion” is the version of the text in “wordings”.',
-  'duplicates: plans that we ended because you need only one, why, and how much we refunded.',
+  'duplicates: plans that we ended because you need only one or asked for your money back, why, and how much we refunded.',
   `letters: our emails to you about your plan, kept for ${limits.emailDays} days. We did not send an email that a later change had made outdated, or a second one to an address before it was confirmed.`,
   `deletedUsers: if an account with your identifier was deleted before, when. It is kept for ${limits.deletedMonths} months, so that old sign-ins stay ended.`,
   `messages: what you sent us with the contact form, kept for ${limits.messageMonths} months, and only if the account’s email address is confirmed.`,

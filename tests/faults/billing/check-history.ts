@@ -20,7 +20,7 @@ type SubscriptionRow = {
 }
 
 type ChangeRow = { store: string; subscription_id: string; stamp: string; kind: string }
-type EmailRow = { id: string; email: string }
+type EmailRow = { id: string; kind: string; email: string }
 
 /** A stale vendor response would record a change, and send its email, a second time. */
 function repetitionProblems(rows: ChangeRow[], { changes }: HistoryRecord): string[] {
@@ -32,6 +32,9 @@ function repetitionProblems(rows: ChangeRow[], { changes }: HistoryRecord): stri
     .map(([key, times]) => `${key}: recorded ${times} times, but happened ${changes.get(key) ?? 0} times`)
 }
 
+/** Notices of a trial, a payment or an end may follow from the stored plan at any time. */
+const noticeKinds = new Set(['trial-ending', 'renewal', 'payment-failed', 'payment-reminder', 'plan-ended'])
+
 /** Every email belongs to a change or a refund; every cancellation, resumption and refund has its email. */
 function emailProblems(changes: ChangeRow[], emails: EmailRow[], duplicates: Duplicate[], person: Person): string[] {
   const idOf = (change: ChangeRow) => `${change.kind}-${change.store}-${change.subscription_id}-${change.stamp}`
@@ -42,9 +45,14 @@ function emailProblems(changes: ChangeRow[], emails: EmailRow[], duplicates: Dup
   ]
   const allowed = new Set([...due, ...idsOf('begun')])
   const sent = new Set(emails.map(({ id }) => id))
+  const isOfPlan = ({ id, kind }: EmailRow) =>
+    noticeKinds.has(kind) && changes.some((change) => id.includes(`-${change.subscription_id}-`))
+  const notices = new Set(emails.filter(isOfPlan).map(({ id }) => id))
   return [
     ...emails.filter(({ email }) => email !== person.email).map(({ id }) => `the email ${id} goes to another person`),
-    ...[...sent].filter((id) => !allowed.has(id)).map((id) => `the email ${id} belongs to nothing that happened`),
+    ...[...sent]
+      .filter((id) => !allowed.has(id) && !notices.has(id))
+      .map((id) => `the email ${id} belongs to nothing that happened`),
     ...due.filter((id) => !sent.has(id)).map((id) => `there is no email ${id}`),
   ]
 }
