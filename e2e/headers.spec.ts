@@ -1,5 +1,6 @@
 /** Response headers of the running site in every cache state. */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { APIRequestContext, APIResponse } from 'playwright/test'
 import { missing, routes, samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
@@ -89,4 +90,16 @@ test('an injected script does not run, our own does', async ({ page, quietConsol
   expect(await page.evaluate(() => [Reflect.get(window, 'planted'), document.documentElement.dataset.session])).toEqual(
     [undefined, 'out'],
   )
+})
+
+type HeaderRule = { regex: string; has?: unknown; headers: { key: string; value: string }[] }
+
+test('Next sends security headers where another server starts it', () => {
+  const { headers } = JSON.parse(readFileSync('.next/routes-manifest.json', 'utf8')) as { headers: HeaderRule[] }
+  for (const path of ['/', '/auth', '/pricing/start', '/blog', samplePost, missing]) {
+    const rules = headers.filter(({ regex, has }) => !has && new RegExp(regex).test(path))
+    const sent = Object.fromEntries(rules.flatMap((rule) => rule.headers.map(({ key, value }) => [key, value])))
+    expect(sent['X-Content-Type-Options'], path).toBe('nosniff')
+    expect(sent['Content-Security-Policy'], path).toContain("frame-ancestors 'none'")
+  }
 })

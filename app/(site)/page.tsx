@@ -1,18 +1,15 @@
-import type { Metadata } from 'next'
 import { LivePrice } from '@/components/pricing/live-price'
 import { AppScreens } from '@/components/site/app-screens'
 import { TalkBand } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
-import { Lanes } from '@/components/site/lanes'
-import { TwoLists } from '@/components/site/lists'
+import { Lanes } from '@/components/site/art-call'
+import { TwoLists, LinkList, ToolList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { FirstQuestions, Question } from '@/components/site/questions'
 import { Section } from '@/components/site/section'
-import { Sources } from '@/components/site/sources'
-import { LinkList, ToolList } from '@/components/site/tool-list'
+import { Sources, Words } from '@/components/site/sources'
 import { TrialCallToAction } from '@/components/site/trial-links'
-import { Words } from '@/components/site/words'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
@@ -21,7 +18,7 @@ import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.home)
+export const metadata = pageMetadata(pages.home)
 
 const sources = citations(...copy.sources)
 const linkClass = 'link tap font-semibold'

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { SavedPosts } from '@/components/blog/saved-posts'
 import { PostsPage } from '@/components/blog/posts-page'
@@ -14,7 +13,7 @@ import { paths } from '@/lib/site'
 
 export const revalidate = 120
 
-export const metadata: Metadata = pageMetadata(pages.blog)
+export const metadata = pageMetadata(pages.blog)
 
 export default async function Blog() {
   const page = await readPostPage(1)

@@ -2,9 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
+import { Field, TextArea } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { TextArea } from '@/components/ui/text-area'
 import {
   contactAddress,
   type ContactField,

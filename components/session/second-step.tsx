@@ -2,7 +2,7 @@
 import type { UserCredential } from 'firebase/auth'
 import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { fieldClass } from '@/components/ui/field-frame'
+import { fieldClass } from '@/components/ui/field'
 import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rules'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'

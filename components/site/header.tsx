@@ -46,6 +46,18 @@ function ThemeToggle({ className = '', text }: { className?: string; text?: bool
   )
 }
 
+/** Both are in the page; attributes on the root show one. */
+const AccountLinks = ({ path, login, profile }: { path: string; login: string; profile: string }) => (
+  <>
+    <a href={paths.auth} aria-current={current(path, paths.auth)} className={`${login} signed-in:hidden`}>
+      Login
+    </a>
+    <a href={paths.profile} aria-current={current(path, paths.profile)} className={`hidden ${profile}`}>
+      Profile
+    </a>
+  </>
+)
+
 /** React has no types for invoker commands yet. They open the dialog without script. */
 const open = { command: 'show-modal', commandfor: menuId }
 const close = { command: 'close', commandfor: menuId }
@@ -92,16 +104,7 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             </a>
           </li>
           <li>
-            <a href={paths.auth} aria-current={current(path, paths.auth)} className="menu-small flex signed-in:hidden">
-              Login
-            </a>
-            <a
-              href={paths.profile}
-              aria-current={current(path, paths.profile)}
-              className="menu-small hidden signed-in:flex"
-            >
-              Profile
-            </a>
+            <AccountLinks path={path} login="menu-small flex" profile="menu-small signed-in:flex" />
           </li>
         </ul>
       </nav>
@@ -146,7 +149,6 @@ function Menu(props: { path: string; trial: boolean }) {
   )
 }
 
-/** Contains both Login and Profile; attributes on the root show one. */
 export function Header({ path, trial }: { path: string; trial: boolean }) {
   return (
     <header data-chrome>
@@ -160,16 +162,7 @@ export function Header({ path, trial }: { path: string; trial: boolean }) {
               {label}
             </a>
           ))}
-          <a href={paths.auth} aria-current={current(path, paths.auth)} className="header-link signed-in:hidden">
-            Login
-          </a>
-          <a
-            href={paths.profile}
-            aria-current={current(path, paths.profile)}
-            className="header-link hidden signed-in:inline-flex"
-          >
-            Profile
-          </a>
+          <AccountLinks path={path} login="header-link" profile="header-link signed-in:inline-flex" />
         </nav>
         <ThemeToggle className="hidden size-11 justify-center lg:flex" />
         {trial && (

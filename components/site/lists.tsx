@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import tools from '@/content/pages/tools.json'
 import type { Citation } from '@/lib/contract/content'
-import { Words } from './words'
+import { Words } from './sources'
 
 export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: ReactNode }) {
   return (
@@ -84,3 +85,23 @@ export function Rows({ rows }: { rows: readonly (Item & { art?: ReactNode })[] }
     </ul>
   )
 }
+
+/** Pages, each with what it is for. */
+export function LinkList({ links }: { links: readonly (Item & { href: string })[] }) {
+  return (
+    <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">
+      {links.map(({ href, title, text }) => (
+        <li key={href} className="border-t border-hair pt-4">
+          <h3>
+            <a href={href} className="link tap">
+              {title}
+            </a>
+          </h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const ToolList = () => <LinkList links={tools.tools} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Day } from '@/components/ui/day'
 import type { Policy } from '@/lib/contract/content'
-import { LongRead } from './long-read'
+import { LongRead } from './contents'
 import { Page } from './page'
-import { PageHead } from './page-head'
+import { PageHead } from './section'
 import { SanitizedHtml } from './sanitized-html'
 
 type ProsePageProps = {

@@ -1,8 +1,70 @@
 import type { ReactNode } from 'react'
-import type { ProtocolPart as Part } from '@/lib/contract/content'
-import { Disclosure } from './disclosure'
-import { Study } from './study'
+import { Drawing } from '@/components/ui/drawing'
+import type { ProtocolPart as Part, Study as StudyText } from '@/lib/contract/content'
+import { Disclosure } from './section'
+import { totalArea, type Mark, peopleDots, pauseMark, soundMarks } from '@/lib/score'
 import { SanitizedHtml } from './sanitized-html'
+
+const most = 300
+
+/** One dot per person, up to 300. */
+function People({ count }: { count: number }) {
+  if (count > most) return null
+  const { d, size, height } = peopleDots(count)
+  return (
+    <svg
+      viewBox={`0 0 320 ${height}`}
+      role="img"
+      aria-label={`${count} people, one dot each`}
+      className="w-full max-w-80"
+    >
+      <path className="stroke-primary" fill="none" strokeLinecap="round" strokeWidth={size} d={d} />
+    </svg>
+  )
+}
+
+const kinds = ['found', 'changed', 'unchanged', 'mind'] as const
+
+/** A result and its absence have the same area. */
+const icons: Record<(typeof kinds)[number], Mark[]> = {
+  found: soundMarks(4, 24, [44], 'above'),
+  changed: soundMarks(4, 24, [44], 'above'),
+  unchanged: [pauseMark(0, 24, 52, totalArea([44]), 'below')],
+  mind: [pauseMark(0, 24, 52, 52 * 5, 'pause')],
+}
+const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }
+
+function Study({ study }: { study: StudyText }) {
+  const { people, name, what } = study
+  return (
+    <div className="flex flex-wrap gap-x-10 gap-y-6 border-t border-hair py-8 print:break-inside-avoid">
+      <div className="min-w-0 grow basis-68">
+        <h3 className="text-2xl leading-tight font-normal tracking-tight">{name}</h3>
+        <p className="mt-1 mb-4 text-sm text-muted">
+          <SanitizedHtml html={what} inline />
+        </p>
+        {people !== null && <People count={people} />}
+      </div>
+      <dl className="min-w-0 grow-999 basis-80 space-y-5">
+        {kinds.map((kind) => {
+          const text = study[kind]
+          if (text === null) return null
+          return (
+            <div key={kind} className="relative ps-18">
+              <dt className="text-md font-semibold">
+                <Drawing width={52} height={26} marks={icons[kind]} line={24} className="absolute start-0 top-0 w-13" />
+                {names[kind]}
+              </dt>
+              <dd className="mt-0.5">
+                <SanitizedHtml html={text} inline />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </div>
+  )
+}
 
 type ProtocolPartProps = {
   part: Part

@@ -50,3 +50,42 @@ export function Spread({ title, art, turned = false, children }: SpreadProps) {
     </div>
   )
 }
+
+type PageHeadProps = {
+  title: string
+  /** A second line of the heading, in its voice. */
+  slogan?: string
+  lede?: ReactNode
+  art?: ReactNode
+  children?: ReactNode
+}
+
+export function PageHead({ title, slogan, lede, art, children }: PageHeadProps) {
+  const columns = art ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-end lg:gap-16' : ''
+  return (
+    <div className={`mx-auto max-w-page px-gut pt-10 pb-12 lg:pt-16 lg:pb-16 ${columns}`}>
+      <div>
+        <h1 className="max-w-[17ch]">{title}</h1>
+        {slogan && (
+          <p className="mt-3 max-w-[26ch] text-2xl leading-tight tracking-tight text-balance md:text-3xl">{slogan}</p>
+        )}
+        {lede && <p className="mt-6 max-w-144 text-lg md:text-xl">{lede}</p>}
+        {children}
+      </div>
+      {art && <div className="mt-10 lg:mt-0">{art}</div>}
+    </div>
+  )
+}
+
+/** Browsers open it for links and searches inside, and print it. */
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details data-fold className="border-y border-hair">
+      <summary className="flex min-h-14 items-center justify-between gap-6 py-3 font-semibold text-primary">
+        {title}
+        <span className="handle" />
+      </summary>
+      {children}
+    </details>
+  )
+}

@@ -1,7 +1,7 @@
+import { paths } from '@/lib/site'
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
-import { Disclosure } from './disclosure'
 import { foldsScript } from './frame-scripts'
-import { Section } from './section'
+import { Disclosure, Section } from './section'
 
 /** @throws {Error} if the page's list lacks the source */
 export function Cite({ sources, id, first }: { sources: readonly Citation[]; id: string; first?: boolean }) {
@@ -70,4 +70,25 @@ export function Sources({ sources, id, ground, folded = false }: SourcesProps) {
       {folded && <script dangerouslySetInnerHTML={{ __html: foldsScript }} />}
     </Section>
   )
+}
+
+const markup = /(\[[^\]]+\]\([^)]+\)|\[\^[\w-]+\])/
+
+/** The head script adds `c=true`. */
+const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
+const noSources: readonly Citation[] = []
+
+/** Text of `content/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */
+export function Words({ of, sources = noSources }: { of: string; sources?: readonly Citation[] }) {
+  return of.split(markup).map((part) => {
+    const [, id] = /^\[\^(.+)\]$/.exec(part) ?? []
+    if (id) return <Cite key={part} sources={sources} id={id} />
+    const [, words, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
+    if (!href) return part
+    return (
+      <a key={part} href={href} className="link" {...(href === paths.pricing && pricingLink)}>
+        {words}
+      </a>
+    )
+  })
 }

@@ -3,9 +3,8 @@ import { type ReactNode, type RefObject, useId, useRef, useState, useSyncExterna
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
-import { fieldClass } from '@/components/ui/field-frame'
+import { fieldClass, TextArea } from '@/components/ui/field'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
-import { TextArea } from '@/components/ui/text-area'
 import {
   cardLetters,
   cardSituations,

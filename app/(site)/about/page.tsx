@@ -1,12 +1,8 @@
-import type { Metadata } from 'next'
-import { TalkBand } from '@/components/site/art'
-import { Legend } from '@/components/site/legend'
+import { TalkBand, Legend } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
-import { Sources } from '@/components/site/sources'
-import { Words } from '@/components/site/words'
+import { PageHead, Section } from '@/components/site/section'
+import { Sources, Words } from '@/components/site/sources'
 import copy from '@/content/pages/about.json'
 import { citations } from '@/lib/content/pages/evidence'
 import { withServiceFacts } from '@/lib/content/pages/service'
@@ -14,7 +10,7 @@ import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.about)
+export const metadata = pageMetadata(pages.about)
 
 const sources = citations(...copy.sources)
 

@@ -1,15 +1,13 @@
-import type { Metadata } from 'next'
 import { DefinitionList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
-import { Words } from '@/components/site/words'
+import { PageHead, Section } from '@/components/site/section'
+import { Words } from '@/components/site/sources'
 import copy from '@/content/pages/accessibility.json'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.accessibility)
+export const metadata = pageMetadata(pages.accessibility)
 
 export default function Accessibility() {
   return (

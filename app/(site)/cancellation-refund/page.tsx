@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
-import { RefundArt } from '@/components/site/head-art'
+import { RefundArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
 import { readPolicy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.refund)
+export const metadata = pageMetadata(pages.refund)
 
 export default async function Refund() {
   return <ProsePage path={paths.refund} policy={await readPolicy('refund')} art={<RefundArt />} />

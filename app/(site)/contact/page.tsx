@@ -1,18 +1,16 @@
-import type { Metadata } from 'next'
 import { AnsweringArt, CorrespondenceArt, ReadingArt, WritingArt } from '@/components/contact/art'
 import { ContactForm } from '@/components/contact/contact-form'
 import { OtherWays, SentMessage } from '@/components/contact/other-ways'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
+import { PageHead, Section } from '@/components/site/section'
 import { Rows } from '@/components/site/lists'
-import { Section } from '@/components/site/section'
 import { Island } from '@/components/ui/island'
 import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.contact)
+export const metadata = pageMetadata(pages.contact)
 
 const steps = [
   {

@@ -1,20 +1,18 @@
-import type { Metadata } from 'next'
 import { Island } from '@/components/ui/island'
 import { JsonLd } from '@/components/ui/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { QuestionArt } from '@/components/site/head-art'
+import { PageHead, Section } from '@/components/site/section'
+import { QuestionArt } from '@/components/site/art'
 import { QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/sanitized-html'
-import { Section } from '@/components/site/section'
 import { Sources } from '@/components/site/sources'
 import { readFaq, readFaqEntries } from '@/lib/content/pages/faq'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.faq)
+export const metadata = pageMetadata(pages.faq)
 
 /** During a search, the gaps between results close. */
 const searchLayout =

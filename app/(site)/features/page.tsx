@@ -1,23 +1,19 @@
-import type { Metadata } from 'next'
 import { AppScreens } from '@/components/site/app-screens'
-import { ListeningArt } from '@/components/site/art-feature'
+import { ListeningArt } from '@/components/site/art'
 import { talkArt } from '@/components/site/art-talk'
-import { Facts, Rows } from '@/components/site/lists'
+import { Facts, Rows, ToolList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section, Spread } from '@/components/site/section'
-import { Sources } from '@/components/site/sources'
-import { ToolList } from '@/components/site/tool-list'
+import { PageHead, Section, Spread } from '@/components/site/section'
+import { Sources, Words } from '@/components/site/sources'
 import { TrialCallToAction } from '@/components/site/trial-links'
-import { Words } from '@/components/site/words'
 import { Notice } from '@/components/ui/notice'
 import copy from '@/content/pages/features.json'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.features)
+export const metadata = pageMetadata(pages.features)
 
 const sources = citations(...copy.sources)
 

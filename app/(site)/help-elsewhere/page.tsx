@@ -1,14 +1,12 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
+import { PageHead, Section } from '@/components/site/section'
 import { Day } from '@/components/ui/day'
 import { helpBy, helpChecked } from '@/lib/content/pages/help-elsewhere'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.helpElsewhere)
+export const metadata = pageMetadata(pages.helpElsewhere)
 
 type Entry = ReturnType<typeof helpBy>[number][1][number]
 

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
-import { TwoVoicesArt } from '@/components/site/art-feature'
+import { TwoVoicesArt } from '@/components/site/art'
 import { talkArt } from '@/components/site/art-talk'
-import { Lanes } from '@/components/site/lanes'
+import { Lanes } from '@/components/site/art-call'
 import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section, Spread } from '@/components/site/section'
-import { Sources } from '@/components/site/sources'
-import { Words } from '@/components/site/words'
+import { PageHead, Section, Spread } from '@/components/site/section'
+import { Sources, Words } from '@/components/site/sources'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import copy from '@/content/pages/personal.json'
@@ -16,7 +13,7 @@ import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.personal)
+export const metadata = pageMetadata(pages.personal)
 
 const sources = citations(...copy.sources)
 

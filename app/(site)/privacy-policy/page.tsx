@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
-import { PrivacyArt } from '@/components/site/head-art'
+import { PrivacyArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
 import { readPolicy } from '@/lib/content/pages/policies'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.privacy)
+export const metadata = pageMetadata(pages.privacy)
 
 export default async function Privacy() {
   return <ProsePage path={paths.privacy} policy={await readPolicy('privacy')} art={<PrivacyArt />} />

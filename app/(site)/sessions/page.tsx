@@ -1,15 +1,11 @@
-import type { Metadata } from 'next'
-import { HourPart, OneSpeakerArt } from '@/components/site/art-call'
-import { Lanes } from '@/components/site/lanes'
+import { HourPart, OneSpeakerArt, Lanes } from '@/components/site/art-call'
 import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
-import { Sources } from '@/components/site/sources'
+import { PageHead, Section } from '@/components/site/section'
+import { Sources, Words } from '@/components/site/sources'
 import { Timetable } from '@/components/site/timetable'
 import { TrialCallToAction } from '@/components/site/trial-links'
-import { Words } from '@/components/site/words'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
@@ -21,7 +17,7 @@ import { timetable } from '@/lib/content/pages/timetable'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.sessions)
+export const metadata = pageMetadata(pages.sessions)
 
 const sources = citations(...copy.sources)
 

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { NestedPartsArt } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import type { Item } from '@/components/site/lists'
-import { LongRead } from '@/components/site/long-read'
+import { LongRead } from '@/components/site/contents'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
+import { PageHead } from '@/components/site/section'
 import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
@@ -14,7 +13,7 @@ import { readProtocol } from '@/lib/content/pages/protocol'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.protocol)
+export const metadata = pageMetadata(pages.protocol)
 
 const partIds = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
 const headingClass = 'max-w-[22ch]'

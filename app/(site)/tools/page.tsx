@@ -1,13 +1,11 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
-import { ToolList } from '@/components/site/tool-list'
+import { PageHead, Section } from '@/components/site/section'
+import { ToolList } from '@/components/site/lists'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.tools)
+export const metadata = pageMetadata(pages.tools)
 
 export default function Tools() {
   return (

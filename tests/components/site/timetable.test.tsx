@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toLocalTime, zoneName } from '@/components/site/local-time'
+import { toLocalTime, zoneName } from '@/components/site/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 it.each([

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Words } from '@/components/site/words'
+import { Words } from '@/components/site/sources'
 import { drawingNamed } from '@/components/ui/drawing'
 import { citations } from '@/lib/content/pages/evidence'
 

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Initials } from '@/components/site/initials'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { Section } from '@/components/site/section'
@@ -24,6 +23,25 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const person = await readTherapist((await params).slug)
   if (!person) notFound()
   return pageMetadata({ path: paths.therapist(person.slug), title: person.name, description: person.description })
+}
+
+/** Initials instead of a portrait. */
+function Initials({ name }: { name: string }) {
+  const [first, ...others] = name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .filter(Boolean)
+  const last = others.at(-1)
+  return (
+    <p
+      role="img"
+      aria-label={`The initials ${[first, last].filter(Boolean).join(' and ')}`}
+      className="text-[9rem] leading-none font-semibold tracking-tight uppercase lg:text-[15rem]"
+    >
+      <span className="text-primary">{first}</span>
+      <span className="text-accent">{last}</span>
+    </p>
+  )
 }
 
 export default async function TherapistPage({ params }: Props) {

@@ -1,8 +1,6 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
+import { PageHead, Section } from '@/components/site/section'
 import { DefinitionList } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
@@ -12,7 +10,7 @@ import { cards } from '@/lib/content/pages/tool-cards'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.toolCards)
+export const metadata = pageMetadata(pages.toolCards)
 
 export default function CardsPage() {
   return (

@@ -1,9 +1,7 @@
-import type { Metadata } from 'next'
 import { HourPart } from '@/components/site/art-call'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
+import { PageHead, Section } from '@/components/site/section'
 import { DefinitionList } from '@/components/site/lists'
 import { FirstCall } from '@/components/tools/first-call'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
@@ -14,7 +12,7 @@ import { firstCall } from '@/lib/content/pages/first-call'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.toolCall)
+export const metadata = pageMetadata(pages.toolCall)
 
 export default function FirstCallPage() {
   return (

@@ -1,15 +1,13 @@
-import type { Metadata } from 'next'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead } from '@/components/site/page-head'
-import { Section } from '@/components/site/section'
+import { PageHead, Section } from '@/components/site/section'
 import { ScoreTool } from '@/components/tools/score-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
 
-export const metadata: Metadata = pageMetadata(pages.toolScore)
+export const metadata = pageMetadata(pages.toolScore)
 
 export default function ScorePage() {
   return (
