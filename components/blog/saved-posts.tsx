@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { offlinePage, paths } from '@/lib/site'
 import {
@@ -188,17 +188,11 @@ function useSavedPosts() {
 const problemMessages: Record<SaveProblem, string> = {
   full: 'There isn’t enough space on this device, so nothing was saved.',
   load: 'We couldn’t load the whole post, so nothing was saved. Try again when the connection is better.',
-  draft: 'This post isn’t published, so you can’t save it.',
   unsupported: savingUnsupported,
 }
 
 const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 const megabytes = (bytes: number) => `${decimal.format(Math.max(bytes / 1e6, 0.1))} MB`
-
-const subscribeToNothing = () => () => {}
-
-/** Previews of drafts are `noindex`. */
-const isPreview = () => document.querySelector('meta[name="robots"][content*="noindex"]') !== null
 
 /** Saves a post for offline reading. Nothing is stored or registered before the first press. */
 export function SaveForOffline({ slug, title }: { slug: string; title: string }) {
@@ -206,7 +200,6 @@ export function SaveForOffline({ slug, title }: { slug: string; title: string })
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const isDraftPreview = useSyncExternalStore(subscribeToNothing, isPreview, () => false)
 
   const savedPost = posts.find((post) => post.slug === slug)
   const savePost = async () => {
@@ -228,7 +221,6 @@ export function SaveForOffline({ slug, title }: { slug: string; title: string })
     if (isDone) box.current?.focus()
   }
 
-  if (isDraftPreview) return null
   const savedMessage = savedPost ? `Saved on this device, ${megabytes(savedPost.bytes)}.` : ''
   const isSaved = savedPost && busy !== 'save'
   const link = 'link tap text-md'

@@ -26,7 +26,6 @@ type ShareLinksProps = {
 
 export function ShareLinks({ title, address }: ShareLinksProps) {
   return (
-    // Saved posts take their title from here (`lib/browser/offline-files.ts`).
     <div data-share={address} data-title={title}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {/* The script shows them before hydration. */}

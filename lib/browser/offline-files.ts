@@ -11,19 +11,9 @@ export function storageKey({ pathname, search, searchParams }: URL): string {
   return isFile(pathname) ? pathname + search : pathname.replace(/(.)\/$/, '$1')
 }
 
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'" }
-
-const unescapeHtml = (text: string) =>
-  text
-    .replaceAll(/&(lt|gt|quot|#x27);/gi, (_, name: string) => entities[name.toLowerCase()] ?? '')
-    .replaceAll(/&(?:amp|#x26|#38);/gi, '&')
-
+/** Addresses in HTML escape ampersands. */
 const attributeOf = (tag: string, name: string) =>
-  unescapeHtml(new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '')
-
-/** Read from the page, because the post may have been renamed. */
-export const titleOf = (html: string): string =>
-  attributeOf(/<div\s[^>]*\sdata-title="[^>]*>/i.exec(html)?.[0] ?? '', 'data-title')
+  (new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll(/&(?:amp|#x26|#38);/gi, '&')
 
 function urlOf(address: string, base: string): URL | null {
   try {

@@ -1,7 +1,7 @@
 /** The service worker: stores posts and tools with their files, and serves them while the site is away. */
 import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from 'serwist'
 import { offlinePage, paths } from '@/lib/site'
-import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey, titleOf } from './offline-files'
+import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey } from './offline-files'
 import {
   cacheNames,
   readSavedPosts,
@@ -53,9 +53,11 @@ async function fetchWithoutCookies(address: string, options: RequestInit = {}): 
   return response
 }
 
+/** Previews of drafts are private. */
 const isPage = (response: Response) =>
   response.status === 200 &&
   !response.redirected &&
+  !/\bprivate\b/.test(response.headers.get('cache-control') ?? '') &&
   (response.headers.get('content-type') ?? '').startsWith('text/html')
 
 async function fetchPage(path: string): Promise<Response> {
@@ -129,22 +131,15 @@ async function storePage({ path, cacheName, page, width = 0, post }: StoredPage)
   }
 }
 
-const isDraft = (html: string, response: Response) =>
-  /<meta[^>]*(?:name="robots"[^>]*content="[^"]*noindex|content="[^"]*noindex[^>]*name="robots")/i.test(html) ||
-  /\bprivate\b/.test(response.headers.get('cache-control') ?? '')
-
 type PostRequest = Pick<SavedPost, 'slug' | 'title' | 'width'>
 
 /** @param response the page, if a visit has just loaded it */
 async function savePost({ slug, title, width }: PostRequest, response?: Response): Promise<void> {
   const path = paths.post(slug)
   const page = response ?? (await fetchPage(path))
-  const html = await page.clone().text()
-  if (isDraft(html, page)) throw new SaveError('draft')
   // First, so that no post is saved without it.
   await storePage({ ...offlinePage, page: await fetchPage(offlinePage.path) })
-  const post = { slug, title: titleOf(html) || title }
-  await storePage({ path, cacheName: cacheNames.post(slug), page, width, post })
+  await storePage({ path, cacheName: cacheNames.post(slug), page, width, post: { slug, title } })
 }
 
 async function storeTool(path: string): Promise<void> {

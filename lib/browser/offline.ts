@@ -8,7 +8,7 @@ export type OfflineRequest =
   | { order: 'remove'; slug: string }
   | { order: 'tool'; path: string }
 
-export type SaveFailure = 'full' | 'load' | 'draft'
+export type SaveFailure = 'full' | 'load'
 export type OfflineResponse = { failure: SaveFailure | null }
 
 export const savedPostsChanged = 'kept-changed'

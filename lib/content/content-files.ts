@@ -72,17 +72,9 @@ export async function readCopyFolder<T>(folderName: string, schema: z.ZodType<T>
   return Promise.all(names.map((name) => readCopyFile(`${folderName}/${name}.md`, schema)))
 }
 
-/**
- * Reads UTF-8 and normalises line ends to `\n`.
- * @throws {Error} naming the file and the first line that is not UTF-8
- */
+/** @throws {Error} naming a file that is not UTF-8 */
 export async function readText(file: string, displayName = file): Promise<string> {
   const bytes = await readFile(file)
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-  if (isUtf8(bytes)) return text
-  const line = text.slice(0, text.indexOf('\uFFFD')).split('\n').length
-  throw new Error(`${displayName}: line ${line} is not UTF-8; save the file as UTF-8, or letters are lost.`)
+  if (!isUtf8(bytes)) throw new Error(`${displayName} is not UTF-8; save it as UTF-8, or letters are lost.`)
+  return bytes.toString('utf8')
 }

@@ -50,17 +50,6 @@ it.each([
   await expect(readAppScreens(folder)).rejects.toThrow(message)
 })
 
-it.each([
-  ['wide', { width: 2340, height: 1080 }],
-  ['small', { width: 320, height: 640 }],
-])('refuses a screenshot that is too %s', async (name, size) => {
-  measured.mockResolvedValue(size)
-  give('1.md', { ...entry, picture: `/pictures/${name}.png` })
-  await expect(readAppScreens(folder)).rejects.toThrow(
-    /1\.md: .* expected a screenshot of a phone held upright, at least 540 pixels wide/,
-  )
-})
-
 it('reports a missing file by name', async () => {
   measured.mockRejectedValue(new Error('ENOENT'))
   give('1.md', { ...entry, picture: '/pictures/gone.png' })

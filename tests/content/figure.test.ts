@@ -74,18 +74,6 @@ describe('a drawn talk', () => {
       expect(rests.every(({ up }) => swells.every((swell) => swell.up !== up))).toBe(true)
     }
   })
-
-  it('has one rest for consecutive turns of a voice', () => {
-    const flat = marksOf([
-      { voice: 'above', sounds: [[190, 45]] },
-      { voice: 'above', sounds: [110, 70] },
-      { voice: 'below', sounds: [80] },
-    ]).marks
-    const [rest, ...others] = flat.filter(({ ink }) => ink === 'below-rest')
-    expect(others).toEqual([])
-    expect(rest).toMatchObject({ x: 0, width: 370 })
-    expect(sum(rest ? [rest] : [])).toBeCloseTo(sum(flat.filter(({ ink }) => ink === 'above')), 6)
-  })
 })
 
 describe('figures in a post', () => {

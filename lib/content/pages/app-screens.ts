@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readCopyFolder } from '@/lib/content/content-files'
+import { readCopyFolder, reasonOf } from '@/lib/content/content-files'
 import { type PictureSource, pictureSource } from '@/lib/content/render/pictures'
 
 const picture = z
@@ -18,18 +18,6 @@ const schema = z.strictObject({
 
 export type AppScreen = { light: PictureSource; dark: PictureSource | null; alt: string; caption: string }
 
-const minWidth = 540
-
-async function readScreenshot(file: string, url: string): Promise<PictureSource> {
-  const source = await pictureSource(url).catch((error: unknown) => {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
-  })
-  if (source.width >= minWidth && source.height > source.width) return source
-  throw new Error(
-    `${file}: ${url} has ${source.width} × ${source.height} pixels; expected a screenshot of a phone held upright, at least ${minWidth} pixels wide.`,
-  )
-}
-
 /**
  * Screenshots of the app by file name; empty until the owner adds some.
  * @throws {Error} naming the file and what was expected
@@ -37,11 +25,12 @@ async function readScreenshot(file: string, url: string): Promise<PictureSource>
 export async function readAppScreens(folder = 'app-screens'): Promise<AppScreen[]> {
   const files = await readCopyFolder(folder, schema)
   return Promise.all(
-    files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => ({
-      light: await readScreenshot(file, light),
-      dark: dark === undefined ? null : await readScreenshot(file, dark),
-      alt,
-      caption,
-    })),
+    files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => {
+      const read = (url: string) =>
+        pictureSource(url).catch((error: unknown) => {
+          throw new Error(`${file}: ${reasonOf(error)}`, { cause: error })
+        })
+      return { light: await read(light), dark: dark === undefined ? null : await read(dark), alt, caption }
+    }),
   )
 }

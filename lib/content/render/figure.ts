@@ -11,6 +11,7 @@ import {
   type Turn,
   waterlineClass,
 } from '@/lib/score'
+import { reasonOf } from '@/lib/content/content-files'
 import { element, inserted, parseLine, replaceNodes, wrap, type Wrap } from './markdown'
 
 /** A turn of a conversation, or a block: effort on a word that does not come out. */
@@ -33,19 +34,17 @@ export const isFigureKind = (text: string | null | undefined): text is FigureKin
 
 const limits = { sound: [20, 260], height: [10, 130], silence: [10, 400], total: 1000, rows: 24, people: 400 } as const
 
-class FigureError extends Error {}
-
 function numberWithin(text: string, [min, max]: readonly [number, number], what: string): number {
   const value = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text) || value < min || value > max) {
-    throw new FigureError(`${what} from ${min} to ${max}, found “${text}”`)
+    throw new Error(`${what} from ${min} to ${max}, found “${text}”`)
   }
   return value
 }
 
 function parseSound(text: string): Sound {
   const [width = '', height, ...more] = text.split('x')
-  if (more.length > 0) throw new FigureError(`a sound as a width or as width x height (190x45), found “${text}”`)
+  if (more.length > 0) throw new Error(`a sound as a width or as width x height (190x45), found “${text}”`)
   const widthNumber = numberWithin(width, limits.sound, 'a width')
   return height === undefined ? widthNumber : [widthNumber, numberWithin(height, limits.height, 'a height')]
 }
@@ -53,19 +52,18 @@ function parseSound(text: string): Sound {
 function parseTurn(line: string): FigureTurn {
   const [name = '', ...parts] = line.split(/\s+/)
   if (name === 'above' || name === 'below') {
-    if (parts.length === 0) throw new FigureError(`the widths of sounds after “${name}”`)
+    if (parts.length === 0) throw new Error(`the widths of sounds after “${name}”`)
     return { voice: name, sounds: parts.map(parseSound) }
   }
-  if (name !== 'pause' && name !== 'block')
-    throw new FigureError('a line that begins with above, below, pause or block')
-  if (parts.length !== 1) throw new FigureError(`one width after “${name}”`)
+  if (name !== 'pause' && name !== 'block') throw new Error('a line that begins with above, below, pause or block')
+  if (parts.length !== 1) throw new Error(`one width after “${name}”`)
   const width = numberWithin(parts[0] ?? '', limits.silence, 'a width')
   return name === 'pause' ? { pause: width } : { block: width }
 }
 
 function splitCells(line: string, count: number, format: string): string[] {
   const parts = line.split('|').map((part) => part.trim())
-  if (parts.length !== count || parts.includes('')) throw new FigureError(`“${format}”`)
+  if (parts.length !== count || parts.includes('')) throw new Error(`“${format}”`)
   return parts
 }
 
@@ -76,7 +74,7 @@ function parseBar(line: string): BarRow {
 
 function parsePeople(line: string): PeopleRow {
   const [count = '', words = ''] = splitCells(line, 2, 'number of people | words')
-  if (count.includes('.')) throw new FigureError(`a whole number of people, found “${count}”`)
+  if (count.includes('.')) throw new Error(`a whole number of people, found “${count}”`)
   return { count: numberWithin(count, [1, limits.people], 'a number of people'), words }
 }
 
@@ -108,8 +106,7 @@ export function parseFigure(kind: FigureKind, text: string): Figure {
       try {
         return parseOne(line)
       } catch (error) {
-        if (!(error instanceof FigureError)) throw error
-        throw new Error(`figure “${kind}”, line ${n} (“${line}”): expected ${error.message}`, { cause: error })
+        throw new Error(`figure “${kind}”, line ${n} (“${line}”): expected ${reasonOf(error)}`, { cause: error })
       }
     })
   }
@@ -125,22 +122,10 @@ const blockHeight = 40
 /** Space for the stroke. */
 const strokeSpace = 2
 
-/** Joins consecutive turns of one voice, so that the listener's line below has no step. */
-function joinTurns(turns: readonly FigureTurn[]): FigureTurn[] {
-  const joined: FigureTurn[] = []
-  for (const turn of turns) {
-    const last = joined.at(-1)
-    const isSameVoice = last && 'voice' in last && 'voice' in turn && last.voice === turn.voice
-    if (isSameVoice) joined.splice(-1, 1, { ...last, sounds: [...last.sounds, ...turn.sounds] })
-    else joined.push(turn)
-  }
-  return joined
-}
-
 export function marksOf(turns: readonly FigureTurn[]): { marks: Mark[]; width: number } {
   const marks: Mark[] = []
   let x = 0
-  for (const turn of joinTurns(turns)) {
+  for (const turn of turns) {
     if ('block' in turn) {
       marks.push(pauseMark(x, blockHeight / 2, turn.block, turn.block * blockHeight, 'pause'))
       x += turn.block

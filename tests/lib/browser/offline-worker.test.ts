@@ -1,7 +1,4 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ShareLinks } from '@/components/blog/share-links'
 import { readSavedPosts, savedPostsChanged, type OfflineRequest, type OfflineResponse } from '@/lib/browser/offline'
 import { CacheStorageFake } from '@/tests/fakes/cache-storage'
 
@@ -192,12 +189,7 @@ describe('saving', () => {
     ['the post is no page', 'load', (site) => (site['/blog/one'] = file('{}', 'application/json'))],
     ['a file fails', 'load', (site) => (site['/_next/static/a.js'] = new Response('', { status: 503 }))],
     ['the offline page is not there', 'load', (site) => delete site['/blog/kept/posts']],
-    [
-      'it is a draft',
-      'draft',
-      (site) => (site['/blog/one'] = html('<meta name="robots" content="noindex, nofollow"/>')),
-    ],
-    ['it is personal', 'draft', (site) => (site['/blog/one'] = html('A.', { 'cache-control': 'private, no-store' }))],
+    ['it is personal', 'load', (site) => (site['/blog/one'] = html('A.', { 'cache-control': 'private, no-store' }))],
   ]
   it.each(broken)('leaves nothing behind when %s', async (_what, failure, breakIt) => {
     breakIt(device.site)
@@ -296,15 +288,6 @@ describe('a visit online', () => {
     expect(device.sentMessages).toEqual([savedPostsChanged, savedPostsChanged])
   })
 
-  it('lists a renamed post under its new title, in its old place', async () => {
-    await device.send(keep('two'))
-    const title = `“Wait & see”: it's <b>1 > 0</b>, "is it"?`
-    const share = renderToStaticMarkup(createElement(ShareLinks, { title, address: `${origin}/blog/one` }))
-    device.site['/blog/one'] = page('a', share)
-    await device.visit('/blog/one')
-    expect((await readSavedPosts()).map((post) => post.title)).toEqual(['Post two', title])
-  })
-
   it('loads no file if the post is unchanged', async () => {
     const before = device.requests.length
     await device.visit('/blog/one')
@@ -325,8 +308,7 @@ describe('a visit online', () => {
   })
 
   it.each([
-    ['a preview of a draft', html('<meta name="robots" content="noindex"/>A draft.')],
-    ['a personal page', html('Mine.', { 'cache-control': 'private, no-cache' })],
+    ['a preview of a draft', html('Mine.', { 'cache-control': 'private, no-cache' })],
     ['a page with missing files', html('<script src="/_next/static/gone.js"></script>New.')],
   ])('does not replace it by %s', async (_what, answer) => {
     Object.assign(device.site, {
