@@ -13,7 +13,6 @@ import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import {
   cancelPlan,
   checkout,
-  names,
   planOf,
   resumePlan,
   planAfterWebhook,
@@ -43,17 +42,17 @@ async function person(claims: Claims = {}, uid = `abuse-${++people}`): Promise<P
   return { uid, token, email: email ?? '' }
 }
 
-async function subscribed(claims: Claims = {}, name: (typeof names)[number] = 'stripe') {
+async function subscribed(claims: Claims = {}) {
   const user = await person(claims)
-  const page = await (await checkout(name, user)).json()
+  const page = await (await checkout('stripe', user)).json()
   await vendors.pay(page.url)
   const { subscription } = await planAfterWebhook(user)
-  return { ...user, subscriptionId: subscription?.id ?? '', store: name }
+  return { ...user, subscriptionId: subscription?.id ?? '' }
 }
 
 type Subscriber = Awaited<ReturnType<typeof subscribed>>
-const cancel = (user: Subscriber) => cancelPlan(user, user.subscriptionId, user.store)
-const resume = (user: Subscriber) => resumePlan(user, user.subscriptionId, user.store)
+const cancel = (user: Subscriber) => cancelPlan(user, user.subscriptionId, 'stripe')
+const resume = (user: Subscriber) => resumePlan(user, user.subscriptionId, 'stripe')
 
 async function deliver() {
   await deliverPlanEmails()
@@ -74,9 +73,9 @@ const begun = 'Your Unhurried plan has started'
 const cancelled = 'Your Unhurried plan is cancelled'
 const resumed = 'Your Unhurried plan continues'
 
-describe.each(names)('emails about a plan at %s', (name) => {
+describe('emails about a plan', () => {
   test('sends one email to an unconfirmed address', async () => {
-    const user = await subscribed({ email_verified: false }, name)
+    const user = await subscribed({ email_verified: false })
     for (let n = 0; n < 4; n++) {
       expect((await cancel(user)).status).toBe(200)
       expect((await resume(user)).status).toBe(200)
@@ -89,7 +88,7 @@ describe.each(names)('emails about a plan at %s', (name) => {
   })
 
   test('sends begin and cancel at once, and only the last of toggles', async () => {
-    const user = await subscribed({ email_verified: true }, name)
+    const user = await subscribed({ email_verified: true })
     await cancel(user)
     await deliver()
     expect(mailsTo(user.email)).toEqual([begun, cancelled])
@@ -104,7 +103,7 @@ describe.each(names)('emails about a plan at %s', (name) => {
   })
 
   test('sends at most three an hour, and the last state after it', async () => {
-    const user = await subscribed({ email_verified: true }, name)
+    const user = await subscribed({ email_verified: true })
     await cancel(user)
     await deliver()
     await minutesPass(11)

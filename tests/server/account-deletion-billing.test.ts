@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
-import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { findCustomerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
@@ -107,17 +106,6 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
     expect(lines.at(-1)?.status).toBe('canceled')
   },
 )
-
-test('deletes consents of a user who never paid', async () => {
-  const token = await world.identity.signIn('yara')
-  await call(checkout, '/stripe/checkout-session?uid=yara', { token, body: checkoutBody('price_monthly_usd') })
-  const db = await database()
-  const [consent] = await db.select().from(schema.consents).where(eq(schema.consents.uid, 'yara'))
-  const customerId = consent?.customerId ?? ''
-  expect(customerId).toMatch(/^cus_/)
-  expect((await remove('yara', token)).status).toBe(200)
-  expect(await db.$count(schema.consents, eq(schema.consents.customerId, customerId))).toBe(0)
-})
 
 async function rowsOf(uid: string) {
   return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))

@@ -59,24 +59,6 @@ describe('responses to cancelling', () => {
   })
 })
 
-test.each(['draft', 'pending-payment'])('does not claim that an open invoice (%s) is settled', async (how) => {
-  const buyer = await subscribed('stripe')
-  await storeUser(buyer.uid)
-  const open = async () => (await planOf(buyer)).subscription?.openInvoice
-  await vendors.control('stripe', 'end-period', buyer.subscriptionId)
-  await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('active')
-  expect(await open()).toBeUndefined()
-  await vendors.control('stripe', how, buyer.subscriptionId)
-  await expect.poll(open).toBe(true)
-  const cancelled = await (await cancelPlan(buyer, buyer.subscriptionId, 'stripe')).json()
-  expect(cancelled).toMatchObject({ isUnSubscribed: true, subscription: { status: 'active', openInvoice: true } })
-  const email = (await recordsOf(buyer.uid)).emails.at(-1)
-  expect([email?.kind, email?.text]).toEqual(['cancelled', expect.stringContaining('may still be charged')])
-  expect(email?.text).not.toContain('nothing more will be charged')
-  await vendors.control('stripe', 'settle', buyer.subscriptionId)
-  await expect.poll(open).toBeUndefined()
-})
-
 describe.each(names)('the consent to renewal at %s', (name) => {
   test('stores time, wording version and terms', async () => {
     const buyer = await person()
@@ -184,19 +166,6 @@ describe.each(names)('an account deleted while %s answers', (name) => {
     const left = (await (await billingProvider(name)).subscriptions(row?.customerId ?? '', buyer.uid)).own
     expect(left).toMatchObject([{ status: 'canceled' }])
   })
-})
-
-test.each(names)('stops all collection at %s with the account', async (name) => {
-  const buyer = await subscribed(name)
-  await vendors.control(name, 'past-due', buyer.subscriptionId)
-  await expect.poll(async () => (await planOf(buyer)).subscription?.status).toBe('past_due')
-  const [row] = await allRows(buyer)
-  const provider = await billingProvider(name)
-  const statuses = async () =>
-    (await provider.invoices(row?.customerId ?? '', [buyer.subscriptionId])).map(({ invoice }) => invoice.status)
-  expect(await statuses()).toContain({ stripe: 'open', chargebee: 'payment_due' }[name])
-  expect((await deleteAccount(buyer)).status).toBe(200)
-  for (const status of await statuses()) expect(['paid', 'void', 'written_off']).toContain(status)
 })
 
 describe('a second, paid plan', () => {

@@ -72,35 +72,11 @@ const lettersOf = async (uid: string) => (await database()).select().from(planEm
 const day = 86_400
 const now = () => Math.floor(Date.now() / 1000)
 
-/** As if a promotion code had been entered at checkout. */
-const discount = (name: Name, { id }: Plan) =>
-  Object.assign(vendors.state()[name].subscriptions[id] ?? {}, { isDiscounted: true })
-
 const laterEnds = {
   stripe: ({ id }: Plan, at: number) => stripe(`subscriptions/${id}`, { cancel_at: at }),
   chargebee: ({ id }: Plan, at: number) =>
     chargebee(`subscriptions/${id}/cancel_for_items`, { cancel_option: 'specific_date', cancel_at: at }),
 }
-
-test.each(names)('reports the next charge of %s with a discount as it will be made', async (name) => {
-  const amount = 1520
-  const buyer = await payer(name)
-  discount(name, buyer.plan)
-  await vendors.drainWebhooks(name)
-  await syncPlan(buyer)
-  const { isUnSubscribed, subscription } = await planOf(buyer)
-  expect(isUnSubscribed).toBe(false)
-  const charge = subscription?.nextCharge
-  expect(charge).toMatchObject({ amount, currency: 'USD' })
-  expect(Date.parse(charge?.at ?? '') / 1000).toBeCloseTo(buyer.plan.periodEnd, -1)
-  vendors.setNow(() => (buyer.plan.periodEnd + 60) * 1000)
-  try {
-    await syncPlan(buyer)
-    expect(lastCharge(name, buyer.plan.id)).toBe(amount)
-  } finally {
-    vendors.setNow(() => Date.now())
-  }
-})
 
 test.each(names)('charges the price of a plain plan at %s, until it is cancelled', async (name) => {
   const buyer = await payer(name)

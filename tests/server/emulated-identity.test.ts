@@ -18,10 +18,7 @@ test.each([
   ['expired', { exp: 1 }],
   ['of another project', { aud: 'other' }],
   ['of another issuer', { iss: `https://example.org/${projectId}` }],
-  ['without a subject', { sub: undefined }],
   ['of a uid that no database can store', { sub: 'a\0da' }],
-  ['without an address', { email: 'a\0da@example.org' }],
-  ['without a provider', { firebase: { sign_in_provider: '\0' } }],
   ['from the future', { iat: Math.floor(Date.now() / 1000) + 3600 }],
 ])('rejects a token that is %s', async (_, change) => {
   const response = await call(getUser, '/users/get-user?uid=ada', { token: unsigned(change) })

@@ -113,27 +113,25 @@ describe('sixty calls a minute per user', () => {
   })
 })
 
-describe('ten checkouts an hour per user', () => {
-  const pages = ['/stripe/checkout-session', '/chargebee/checkout-session'].map(at)
-  const tryToBuy = (who: { uid: string; token: string }, n: number) =>
-    send(pages[n % 2] as Endpoint, who.uid, { token: who.token, body: { priceId: 'nothing-on-offer' } })
+const pages = ['/stripe/checkout-session', '/chargebee/checkout-session'].map(at)
+const tryToBuy = (who: { uid: string; token: string }, n: number) =>
+  send(pages[n % 2] as Endpoint, who.uid, { token: who.token, body: { priceId: 'nothing-on-offer' } })
 
-  test('are counted over both providers, per user', async () => {
-    const who = await person()
-    for (let n = 0; n < 10; n++) expect((await tryToBuy(who, n)).status).toBe(400)
-    await vendors.forgetRequests()
-    for (let n = 0; n < 2; n++) {
-      const response = await tryToBuy(who, n)
-      expect(response.status).toBe(429)
-      const seconds = Number(response.headers.get('retry-after'))
-      expect(seconds).toBeGreaterThan(3000)
-      expect(seconds).toBeLessThanOrEqual(3600)
-      expect((await response.json()).error.message).toMatch(/in about \d\d minutes/)
-    }
-    expect([...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]).toEqual([])
-    expect(refusals(await callOften(who, 3))).toBe(0)
-    expect((await tryToBuy(await person(), 0)).status).toBe(400)
-  })
+test('allows ten checkouts an hour, over both providers and per user', async () => {
+  const who = await person()
+  for (let n = 0; n < 10; n++) expect((await tryToBuy(who, n)).status).toBe(400)
+  await vendors.forgetRequests()
+  for (let n = 0; n < 2; n++) {
+    const response = await tryToBuy(who, n)
+    expect(response.status).toBe(429)
+    const seconds = Number(response.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(3000)
+    expect(seconds).toBeLessThanOrEqual(3600)
+    expect((await response.json()).error.message).toMatch(/in about \d\d minutes/)
+  }
+  expect([...(await vendors.requests('stripe')), ...(await vendors.requests('chargebee'))]).toEqual([])
+  expect(refusals(await callOften(who, 3))).toBe(0)
+  expect((await tryToBuy(await person(), 0)).status).toBe(400)
 })
 
 test("stores counts without the user's name", async () => {

@@ -239,11 +239,8 @@ describe('redaction', () => {
   test.each([
     ['the address of who asks', `for ${email}.`, 'for [hidden].'],
     ['another address', 'no <bob@people.example>', 'no <[email]>'],
-    ['an address with an apostrophe', `for o'brien@people.example.`, 'for [email]'],
     ['an address in an address', 'at /x?q=bob%40people.example&b', 'at /x?q=[email]'],
-    ['a uid', `key customer-${uid}-0 of ${uid}`, 'key customer-[hidden]-0 of [hidden]'],
     ['a key', 'Invalid API Key provided: sk_live_51HxyzABC', 'Invalid API Key provided: [secret]'],
-    ['a client secret', 'cs_test_a1_secret_b2', '[secret]'],
     ['credentials', 'sent Authorization: Bearer abc.def', 'sent Authorization: [credentials]'],
     ['the publisher’s secret', `x ${secrets.REVALIDATE_SECRET} x`, 'x [hidden] x'],
   ])('redacts %s', async (_, input, kept) => {

@@ -1,35 +1,70 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { GET as exportData } from '@/app/api/users/export/route'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { duplicates, subscriptions } from '@/lib/server/db/schema'
-import { monthlyProduct } from '@/tests/setup/providers'
+import { duplicates, planEmails, planChanges, subscriptions } from '@/lib/server/db/schema'
 import {
   allRows,
+  buyersOf,
   cancelPlan,
   checkout,
-  planAfterWebhook,
-  providers,
   code,
+  customerOf,
+  deleteAccount,
+  invoicesOf,
   names,
+  planAfterWebhook,
   planOf,
   portalOf,
+  providers,
   resumePlan,
   syncPlan,
-  deleteAccount,
+  type Name,
+  type Person,
 } from '@/tests/setup/buyers'
-import {
-  vendors,
-  others,
-  person,
-  visitor,
-  subscriber,
-  emailsTo,
-  duplicatesOf,
-  changesOf,
-  exported,
-  listInvoices,
-  type Kind,
-} from './other-product-buyers'
+import { otherProducts } from '@/tests/setup/other-products'
+import { monthlyProduct } from '@/tests/setup/providers'
+import { storeUser } from '@/tests/setup/rows'
+import { call } from '@/tests/setup/stage'
+import { stageWithVendors } from '@/tests/setup/vendors'
+
+const { world, vendors } = await stageWithVendors()
+const others = otherProducts(vendors.base)
+const { person } = buyersOf({ world, vendors })
+
+/** A user with an account, a customer and an open payment page. */
+async function visitor(name: Name): Promise<Person & { customer: string; page: string }> {
+  const who = await person()
+  await storeUser(who.uid)
+  const page = (await (await checkout(name, who)).json()).url as string
+  return { ...who, customer: await customerOf(who, name), page }
+}
+
+async function subscriber(name: Name) {
+  const who = await visitor(name)
+  await vendors.pay(who.page)
+  const { subscription } = await planAfterWebhook(who)
+  return { ...who, own: subscription?.id ?? '' }
+}
+
+const emailsTo = async ({ uid }: Person) => {
+  const rows = await (await database()).select().from(planEmails).where(eq(planEmails.uid, uid))
+  return rows.map(({ kind }) => kind)
+}
+
+const duplicatesOf = async ({ uid }: Person) =>
+  (await database()).select().from(duplicates).where(eq(duplicates.uid, uid))
+
+const changesOf = async (id: string) =>
+  (await database()).select().from(planChanges).where(eq(planChanges.subscriptionId, id))
+
+const exported = async ({ uid, token }: Person) =>
+  JSON.stringify(await (await call(exportData, `/users/export?uid=${uid}`, { token })).json())
+
+const listInvoices = async (who: Person) => (await (await invoicesOf(who)).json()).invoices as { amount: number }[]
+
+type Kind = { of: string; make: (name: Name, customer: string) => Promise<string> }
 
 const otherProductCases: Kind[] = [
   { of: 'another product', make: (name, customer) => others.subscribe(name, customer) },

@@ -77,18 +77,11 @@ const borders: [name: string, table: PgTable, border: string, row: (at: Date) =>
     (receivedAt) => ({ ...text, id: 'm', digest: 'm', receivedAt, mailedAt: receivedAt }),
   ],
   [
-    'a message that never was, with mail off',
-    contactMessages,
-    twelveMonths,
-    (receivedAt) => ({ ...text, id: 'm', digest: 'm', receivedAt }),
-  ],
-  [
     'a sent email: thirty days',
     planEmails,
     thirtyDays,
     (createdAt) => ({ ...planEmail, id: 'l', createdAt, mailedAt: createdAt }),
   ],
-  ['an unsent email', planEmails, thirtyDays, (createdAt) => ({ ...planEmail, id: 'l', createdAt })],
   ['a payment page: twelve months', checkouts, twelveMonths, (createdAt) => ({ ...checkout, id: 'c', createdAt })],
   [
     'the mark of a deleted account: twelve months',
@@ -107,12 +100,6 @@ const borders: [name: string, table: PgTable, border: string, row: (at: Date) =>
     consents,
     twelveMonths,
     (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: 'cus_1', at }),
-  ],
-  [
-    'one of somebody who has no number yet: the same',
-    consents,
-    twelveMonths,
-    (at) => ({ ...consent, id: 'k', uid: 'ada', customerId: null, at }),
   ],
   [
     'a consent that led to a plan, and outlived its account: three years',

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
-import { allRows, cancelPlan, checkout, planOf, syncPlan, planAfterWebhook, customerOf } from '@/tests/setup/buyers'
+import { allRows, cancelPlan, checkout, planOf, syncPlan } from '@/tests/setup/buyers'
 import { storeUser } from '@/tests/setup/rows'
 import { vendors, person, subscribed, duplicatesOf, waitForSettlement, emailsTo } from './second-plans'
 
@@ -43,25 +43,6 @@ test('keeps a paid plan before an older past-due one, without refund', async () 
   expect((await allRows(who)).find(({ id }) => id === older)).toMatchObject({ status: 'canceled' })
 })
 
-test('ends and refunds a younger plan that is past due', async () => {
-  const who = await subscribed('chargebee')
-  await cancelPlan(who, who.subscriptionId, 'chargebee')
-  const one = await (await checkout('chargebee', who)).json()
-  const two = await (await checkout('stripe', who)).json()
-  vendors.refuseWebhooks(true)
-  await vendors.pay(one.url)
-  await vendors.pay(two.url)
-  const known = async () =>
-    (await (await billingProvider('stripe')).subscriptions(await customerOf(who, 'stripe'), who.uid)).own[0]
-  const younger = (await known())?.id ?? ''
-  await vendors.control('stripe', 'past-due', younger)
-  vendors.refuseWebhooks(false)
-  await waitForSettlement(who)
-  expect(await duplicatesOf(who.uid)).toEqual([
-    expect.objectContaining({ store: 'stripe', subscriptionId: younger, refunded: 1900, reason: 'second-plan' }),
-  ])
-})
-
 describe('the report of a plan ended after a payment', () => {
   async function ended(change: Partial<typeof duplicates.$inferInsert> = {}) {
     const who = await person()
@@ -87,41 +68,5 @@ describe('the report of a plan ended after a payment', () => {
     const who = await ended({ foundAt: new Date(Date.now() - 1000) })
     expect((await checkout('stripe', who)).status).toBe(200)
     expect(await endedPlan(who)).toBeUndefined()
-  })
-})
-
-describe('a scheduled plan', () => {
-  test('is ended and refunded for a later purchase', async () => {
-    const who = await subscribed('chargebee')
-    await storeUser(who.uid)
-    await vendors.control('chargebee', 'end-period', who.subscriptionId)
-    await vendors.control('chargebee', 'future', who.subscriptionId)
-    await expect.poll(async () => (await planOf(who)).subscription?.status).toBe('future')
-    vendors.setNow(() => Date.now() + 5000)
-    await vendors.pay((await (await checkout('stripe', who)).json()).url)
-    vendors.setNow(() => Date.now())
-    await waitForSettlement(who)
-    expect(await duplicatesOf(who.uid)).toEqual([
-      expect.objectContaining({ subscriptionId: who.subscriptionId, refunded: 1900, reason: 'gave-way' }),
-    ])
-    expect((await planOf(who)).subscription).toMatchObject({ store: 'stripe', status: 'active' })
-  })
-
-  test('stays if scheduled after the running plan', async () => {
-    const who = await person()
-    const left = await (await checkout('chargebee', who)).json()
-    await vendors.pay((await (await checkout('stripe', who)).json()).url)
-    await planAfterWebhook(who)
-    vendors.refuseWebhooks(true)
-    vendors.setNow(() => Date.now() + 5000)
-    await vendors.pay(left.url)
-    vendors.setNow(() => Date.now())
-    const provider = await billingProvider('chargebee')
-    const [arranged] = (await provider.subscriptions(await customerOf(who, 'chargebee'), who.uid)).own
-    await vendors.control('chargebee', 'future', arranged?.id ?? '')
-    vendors.refuseWebhooks(false)
-    await syncPlan(who)
-    expect((await allRows(who)).map(({ status }) => status)).toEqual(['trialing', 'future'])
-    expect(await duplicatesOf(who.uid)).toEqual([])
   })
 })

@@ -65,15 +65,6 @@ describe('a plan that has stopped', () => {
     ])
   })
 
-  test('stays without another plan', async () => {
-    const who = await subscribed('stripe')
-    await vendors.control('stripe', 'unpaid', who.subscriptionId)
-    await syncPlan(who)
-    expect(await duplicatesOf(who.uid)).toEqual([])
-    expect((await planOf(who)).subscription?.status).toBe('unpaid')
-    expect(await openInvoices('stripe', who.subscriptionId)).toEqual(['open'])
-  })
-
   test('is still the plan after a newer one ended, and is not resumed', async () => {
     const who = await person()
     const left = await (await checkout('chargebee', who)).json()

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeKind, emailKindOf, type StoredPlanState } from '@/lib/server/billing/plan'
+import {
+  changeKind,
+  emailKindOf,
+  findSurplus,
+  type StoredPlanState,
+  type SubscriptionRow,
+} from '@/lib/server/billing/plan'
+import { subscriptionRow } from '@/tests/setup/rows'
 
 const end = new Date('2026-12-01')
 const next = new Date('2027-01-01')
@@ -81,4 +88,48 @@ const rows: Row[] = [
 test.each(rows)('the change between two provider states: %s', (_, before, after, kind, letter) => {
   expect(changeKind(before, after)).toBe(kind)
   expect(kind && emailKindOf(kind, before, after)).toBe(letter)
+})
+
+const startedOn = (day: number) => ({ startedAt: new Date(Date.UTC(2026, 10, day)) })
+const stopped = { isUnSubscribed: true, access: false } as const
+const trial = { status: 'trialing', trialEnd: new Date('2027-01-01') } as const
+
+test.each<[string, Partial<SubscriptionRow>, Partial<SubscriptionRow>, unknown[]]>([
+  ['the younger of two running plans', startedOn(1), startedOn(2), ['younger', 'second-plan', false]],
+  ['an older past-due one', { ...startedOn(1), status: 'past_due' }, startedOn(2), ['older', 'gave-way', true]],
+  ['a younger past-due one', startedOn(1), { ...startedOn(2), status: 'past_due' }, ['younger', 'second-plan', false]],
+  ['an unpaid one', { ...startedOn(1), ...stopped, status: 'unpaid' }, startedOn(2), ['older', 'gave-way', true]],
+  ['a paused one', startedOn(1), { ...startedOn(2), ...stopped, status: 'paused' }, ['younger', 'gave-way', true]],
+  [
+    'an earlier future one',
+    { ...startedOn(1), ...stopped, status: 'future' },
+    startedOn(2),
+    ['older', 'gave-way', false],
+  ],
+  ['no future one that follows', startedOn(1), { ...startedOn(2), ...stopped, status: 'future' }, []],
+  ['no cancelled one', { ...startedOn(1), isUnSubscribed: true }, startedOn(2), []],
+  [
+    'nothing beside a stopped one',
+    { ...startedOn(1), ...stopped, status: 'unpaid' },
+    { ...startedOn(2), ...stopped },
+    [],
+  ],
+  [
+    'a second trial',
+    { ...startedOn(1), isUnSubscribed: true },
+    { ...startedOn(2), ...trial },
+    ['younger', 'second-trial', false],
+  ],
+])('of two plans, ends %s', (_, older, younger, expected) => {
+  const rows = [subscriptionRow({ ...older, id: 'older' }), subscriptionRow({ ...younger, id: 'younger' })]
+  const { surplus } = findSurplus(rows)
+  expect(surplus.flatMap(({ row, reason, isUsed }) => [row.id, reason, isUsed])).toEqual(expected)
+})
+
+test('does not end a second trial that was paid for', () => {
+  const rows = [
+    subscriptionRow({ ...startedOn(1), isUnSubscribed: true, id: 'older' }),
+    subscriptionRow({ ...startedOn(2), ...trial, id: 'younger' }),
+  ]
+  expect(findSurplus(rows, new Set(['stripe younger'])).surplus).toEqual([])
 })
