@@ -27,20 +27,26 @@ export function factorRows(account: Account, factors: AccountFactors | null, eve
 const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app' }
 
 function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
+  const others = enrolled.filter(({ id }) => id !== factor.id)
   const remove: RowAction = {
     name: factor.kind === 'phone' ? 'Remove text codes' : 'Remove app',
     open: (close) => (
-      <RemoveFactor
-        factor={factor}
-        others={enrolled.filter(({ id }) => id !== factor.id)}
-        onRemoved={() => {
+      <ConfirmedOperation
+        title={`Remove this second step: ${factorName(factor)}?`}
+        yes="Yes, remove it"
+        no="Keep it"
+        action={() => removeFactor(factor.id, events.onSignedOut)}
+        onDone={() => {
           close(null)
           events.onRemoved(`${factorName(factor)} is no longer a second step of your account.`)
           void events.reload()
         }}
-        onSignedOut={events.onSignedOut}
         onCancel={() => close()}
-      />
+      >
+        {others.length > 0
+          ? `You’ll still have: ${others.map(factorName).join(', ')}.`
+          : 'Signing in then takes one step again. You can add a second step later.'}
+      </ConfirmedOperation>
     ),
   }
   const added = formatDateTime(factor.addedAt)
@@ -102,31 +108,6 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
     },
   }
   return { id: 'add', title, value, actions: offered.map((kind) => addActions[kind]) }
-}
-
-type RemoveFactorProps = {
-  factor: Factor
-  others: readonly Factor[]
-  onRemoved: () => void
-  onSignedOut: () => void
-  onCancel: () => void
-}
-
-function RemoveFactor({ factor, others, onRemoved, onSignedOut, onCancel }: RemoveFactorProps) {
-  return (
-    <ConfirmedOperation
-      title={`Remove this second step: ${factorName(factor)}?`}
-      yes="Yes, remove it"
-      no="Keep it"
-      action={() => removeFactor(factor.id, onSignedOut)}
-      onDone={onRemoved}
-      onCancel={onCancel}
-    >
-      {others.length > 0
-        ? `You’ll still have: ${others.map(factorName).join(', ')}.`
-        : 'Signing in then takes one step again. You can add a second step later.'}
-    </ConfirmedOperation>
-  )
 }
 
 type ConfirmEmailProps = {

@@ -38,24 +38,33 @@ function detailOf({ offered, usesEmailLink }: Account, { id, detail }: LinkedMet
 function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemoved }: MethodRowEvents): Row {
   const { methods, offered, usesEmailLink } = account
   const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
+  const isOffered = (id: string) => ids(offered).includes(id)
   const only = isOnlyMethod(method.id, ids(methods), ids(offered))
   const { noun, way } = inWords(method, usesEmailLink)
   const message = `You no longer sign in ${way}.`
-  const named = { ...method, name: noun }
+  const others = methods.filter(({ id }) => id !== method.id && isOffered(id)).map(({ name }) => name)
   const remove: RowAction = {
     name: `Remove ${noun}`,
     open: (close) => (
-      <RemoveMethod
-        account={account}
-        method={named}
-        onRemoved={(person) => {
+      <ConfirmedOperation
+        title={`Remove ${noun} from your account?`}
+        yes={`Yes, remove ${noun}`}
+        no={`Keep ${noun}`}
+        action={() => removeMethod(method.id)}
+        onDone={(person) => {
           onChanged(person)
           if (canAdd(account, method.id)) return close(message)
           close(null)
           onRemoved(message)
         }}
         onCancel={() => close()}
-      />
+      >
+        {[
+          'You won’t be able to sign in with it any more.',
+          others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
+          canAdd(account, method.id) ? 'You can add it again later.' : '',
+        ].join(' ')}
+      </ConfirmedOperation>
     ),
   }
   const password: RowAction = {
@@ -63,8 +72,7 @@ function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemove
     open: (close) => <ChangePassword account={account} onChanged={close} onCancel={() => close()} />,
   }
   const detail = detailOf(account, method)
-  const isOpen = offered.some(({ id }) => id === method.id)
-  const stays = isOpen
+  const stays = isOffered(method.id)
     ? 'This is your only way to sign in. Add another before removing it.'
     : 'Add another before removing it.'
   const hasPassword = method.id === 'password' && account.email !== null && !usesEmailLink
@@ -120,33 +128,4 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
     },
   }
   return { ...row, actions: [add] }
-}
-
-type RemoveMethodProps = {
-  account: Account
-  method: LinkedMethod
-  onRemoved: (person: Person) => void
-  onCancel: () => void
-}
-
-function RemoveMethod({ account, method, onRemoved, onCancel }: RemoveMethodProps) {
-  const { methods, offered } = account
-  const isOpen = (id: string) => offered.some((one) => one.id === id)
-  const others = methods.filter(({ id }) => id !== method.id && isOpen(id)).map(({ name }) => name)
-  return (
-    <ConfirmedOperation
-      title={`Remove ${method.name} from your account?`}
-      yes={`Yes, remove ${method.name}`}
-      no={`Keep ${method.name}`}
-      action={() => removeMethod(method.id)}
-      onDone={onRemoved}
-      onCancel={onCancel}
-    >
-      {[
-        'You won’t be able to sign in with it any more.',
-        others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
-        canAdd(account, method.id) ? 'You can add it again later.' : '',
-      ].join(' ')}
-    </ConfirmedOperation>
-  )
 }

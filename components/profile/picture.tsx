@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
@@ -82,10 +82,32 @@ export function Picture({ uid, name, children, also }: PictureProps) {
             )}
             {also}
           </div>
-          <FileInput ref={input} onChoose={(file) => void choose(file)} />
+          <input
+            ref={input}
+            type="file"
+            accept={acceptedPictureTypes}
+            hidden
+            aria-label="Picture file"
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              target.value = ''
+              if (file) void choose(file)
+            }}
+          />
         </div>
       </div>
-      {isRemoving && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(closeRemoval)} />}
+      {isRemoving && (
+        <Confirm
+          title="Remove your picture?"
+          yes="Yes, remove my picture"
+          no="Keep my picture"
+          busy={busy}
+          onConfirm={() => void remove()}
+          onCancel={then(closeRemoval)}
+        >
+          <p>We’ll show your initials instead.</p>
+        </Confirm>
+      )}
       {chosen && <PictureDialog uid={uid} picture={chosen} onClose={finish} />}
       {message && (
         <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
@@ -93,33 +115,6 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         </Notice>
       )}
     </div>
-  )
-}
-
-type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'onConfirm' | 'onCancel'>
-
-const RemovePicture = (props: RemovePictureProps) => (
-  <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
-    <p>We’ll show your initials instead.</p>
-  </Confirm>
-)
-
-type FileInputProps = { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File) => void }
-
-function FileInput({ ref, onChoose }: FileInputProps) {
-  return (
-    <input
-      ref={ref}
-      type="file"
-      accept={acceptedPictureTypes}
-      hidden
-      aria-label="Picture file"
-      onChange={(event) => {
-        const file = event.target.files?.[0]
-        event.target.value = ''
-        if (file) onChoose(file)
-      }}
-    />
   )
 }
 

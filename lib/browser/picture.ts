@@ -34,8 +34,7 @@ const noBucket = 'This site can’t store pictures. Nothing was changed.'
 
 const accessDenied = /^storage\/(unauthorized|unauthenticated)$/
 
-function uploadProblem(code: string, isSent: boolean): string | null {
-  if (code === 'storage/canceled') return null
+function uploadProblem(code: string, isSent: boolean): string {
   if (accessDenied.test(code)) return 'The picture was refused. Sign in again and try once more. Nothing was changed.'
   if (code === 'storage/quota-exceeded') return 'There is no room for pictures right now. Nothing was changed.'
   return isSent
@@ -43,37 +42,26 @@ function uploadProblem(code: string, isSent: boolean): string | null {
     : 'The picture wasn’t sent. Check your connection and try again. Nothing was changed.'
 }
 
-type UploadOptions = { onProgress: (part: number) => void; signal: AbortSignal }
-
 /**
- * The old picture stays until the new one is complete. Never throws; a null problem means stopped.
+ * The old picture stays until the new one is complete. Never throws.
  * @param png at most 5 MB
- * @param options `onProgress` gets a part from 0 to 1
  */
-export async function uploadPicture(
-  uid: string,
-  png: Blob,
-  { onProgress, signal }: UploadOptions,
-): Promise<{ url: string } | { problem: string | null }> {
+export async function uploadPicture(uid: string, png: Blob): Promise<{ url: string } | { problem: string }> {
   let isSent = false
   try {
     const storage = await openBucket()
     if (!storage) return { problem: noBucket }
-    if (signal.aborted) return { problem: null }
     const { sdk, bucket } = storage
     const picture = sdk.ref(bucket, picturePath(uid))
     isSent = true
-    const task = sdk.uploadBytesResumable(picture, png, {
+    await sdk.uploadBytesResumable(picture, png, {
       contentType: 'image/png',
       cacheControl: 'private, max-age=300',
     })
-    signal.addEventListener('abort', () => task.cancel())
-    task.on('state_changed', ({ bytesTransferred, totalBytes }) => onProgress(bytesTransferred / (totalBytes || 1)))
-    await task
     // Without the stored picture's URL, show the local one.
     return { url: await sdk.getDownloadURL(picture).catch(() => URL.createObjectURL(png)) }
   } catch (cause) {
-    return { problem: signal.aborted ? null : uploadProblem(errorCodeOf(cause), isSent) }
+    return { problem: uploadProblem(errorCodeOf(cause), isSent) }
   }
 }
 

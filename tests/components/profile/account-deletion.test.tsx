@@ -122,15 +122,6 @@ describe('account', () => {
     })
   })
 
-  test('deletes nothing and stays signed in after a failure', async () => {
-    api.deleteAccount.mockResolvedValue(failure(502, 'provider-unavailable', 'Your plan could not be cancelled.'))
-    render(<Profile />)
-    await deleteAccount()
-    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was deleted.')
-    expect(session.signOut).not.toHaveBeenCalled()
-    expect(deleteIdentity).not.toHaveBeenCalled()
-  })
-
   test.each([
     ['that did not leave', notSentFailure(), 'Nothing was deleted.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your account was deleted.'],
@@ -158,12 +149,5 @@ describe('account', () => {
     if (outcome === 'unknown') expect(announced).toContain('Your plan may already have ended. Your profile shows it.')
     if (outcome) expect(announced).not.toContain('Nothing was deleted')
     expect(session.refreshPlan).toHaveBeenCalledTimes(outcome ? 1 : 0)
-  })
-
-  test('reports data that cannot be fetched', async () => {
-    api.exportData.mockResolvedValue(failure(503, 'unavailable', 'Try again in a moment.'))
-    render(<Profile />)
-    await press('Download my data')
-    expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t fetch your data.')
   })
 })

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { session, api, plan, button, section, show, press } from './render-plan-section'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { session, api, plan, section, show, press } from './render-plan-section'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { rememberCheckout } from '@/components/session/store'
-import { failure } from '@/lib/browser/answer'
 
 test('does not open the card page for a later user', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
@@ -15,21 +14,6 @@ test('does not open the card page for a later user', async () => {
   unmount()
   await act(async () => answer({ status: 200, data: { url: 'http://localhost:4010/portal' } }))
   expect(assign).not.toHaveBeenCalled()
-})
-
-test('frees the button if the navigation is stopped', async () => {
-  vi.spyOn(location, 'assign').mockImplementation(() => {})
-  api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
-  show(plan())
-  vi.useFakeTimers()
-  fireEvent.click(button('Card and receipts'))
-  await vi.waitFor(() => expect(location.assign).toHaveBeenCalledTimes(1))
-  const busy = () => button('Card and receipts').getAttribute('aria-busy')
-  expect(busy()).toBe('true')
-  await act(() => vi.advanceTimersByTimeAsync(20_000))
-  vi.useRealTimers()
-  expect(busy()).toBeNull()
-  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('does not call an unreadable plan “none”, and offers a retry', async () => {
@@ -53,29 +37,6 @@ test('after an unknown payment, shows neither “no plan” nor a purchase', asy
   rememberCheckout('u2')
   show('failed')
   expect(screen.getByRole('alert').textContent).toContain('We couldn’t load your plan.')
-})
-
-describe('messages after a press', () => {
-  const seen = vi.fn()
-  beforeEach(() => {
-    seen.mockReset()
-    vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function (this: HTMLElement, how) {
-      seen(this.textContent, how)
-    })
-  })
-  const nearest = { block: 'nearest' }
-
-  test('shows a card message below the buttons and in view', async () => {
-    api.portal.mockResolvedValue(failure(502, 'provider-unavailable', 'The provider does not answer.'))
-    show(plan())
-    const row = button('Cancel plan').closest('.flex')
-    await press('Card and receipts')
-    expect(seen).toHaveBeenCalledExactlyOnceWith('Nothing was changed.The provider does not answer.', nearest)
-    const box = screen.getByRole('alert').parentElement
-    expect(row?.contains(box)).toBe(true)
-    expect(box?.className).toContain('order-1')
-    expect(box?.className).toContain('basis-full')
-  })
 })
 
 test('reserves space for the last plan while loading', async () => {

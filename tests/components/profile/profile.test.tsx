@@ -38,36 +38,22 @@ describe('addresses of data and account', () => {
     expect(scrolled).toHaveBeenCalledExactlyOnceWith('account')
     expect(document.activeElement?.textContent).toBe('Data and account')
   })
-
-  test('scroll a user there once the plan has loaded', () => {
-    session.now = { ...(session.now as object), plan: 'unknown' }
-    const { rerender } = render(<Profile />)
-    expect(section()?.hasAttribute('hidden')).toBe(true)
-    expect(scrolled).not.toHaveBeenCalled()
-    session.now = { ...(session.now as object), plan: 'failed' }
-    rerender(<Profile />)
-    expect(scrolled).toHaveBeenCalledExactlyOnceWith('account')
-    expect(document.activeElement?.textContent).toBe('Data and account')
-    expect(section()?.querySelector('button')?.textContent).toBe('Download my data')
-  })
 })
 
-describe('before the plan is known', () => {
-  const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
+const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
 
-  test('hides later sections until then, and keeps opened parts open', async () => {
-    session.now = { ...(session.now as object), plan: 'unknown' }
-    const { rerender } = render(<Profile />)
-    expect(hidden()).toEqual([false, true, true, true, true])
-    session.now = { ...(session.now as object), plan: noPlan }
-    rerender(<Profile />)
-    expect(hidden()).toEqual([false, false, false, false, false])
-    await press('Change name')
-    session.now = { ...(session.now as object), plan: 'unknown' }
-    rerender(<Profile />)
-    expect(hidden()).toEqual([false, false, false, false, false])
-    expect(screen.getByLabelText('Name')).toBeTruthy()
-  })
+test('hides later sections until then, and keeps opened parts open', async () => {
+  session.now = { ...(session.now as object), plan: 'unknown' }
+  const { rerender } = render(<Profile />)
+  expect(hidden()).toEqual([false, true, true, true, true])
+  session.now = { ...(session.now as object), plan: noPlan }
+  rerender(<Profile />)
+  expect(hidden()).toEqual([false, false, false, false, false])
+  await press('Change name')
+  session.now = { ...(session.now as object), plan: 'unknown' }
+  rerender(<Profile />)
+  expect(hidden()).toEqual([false, false, false, false, false])
+  expect(screen.getByLabelText('Name')).toBeTruthy()
 })
 
 test('stores the theme for next-themes under the shared key', async () => {

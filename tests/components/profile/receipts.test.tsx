@@ -78,19 +78,3 @@ test.each([
 ])('shows that %s was refunded', (_, refunded, words) => {
   expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
 })
-
-test('includes other providers’ receipts, and links to all of them', async () => {
-  api.invoices.mockResolvedValue({
-    status: 200,
-    data: { invoices: [invoice({ id: 'a' }), invoice({ id: 'b' })], elsewhere: ['stripe'] },
-  })
-  api.portal.mockResolvedValue(failure(500, 'internal', 'No.'))
-  show()
-  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
-  expect(screen.getByText('Most recent first. See all receipts of this plan under “Card and receipts”.')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'All receipts from Stripe' }))
-  expect(api.portal).toHaveBeenCalledExactlyOnceWith('u1', {
-    returnUrl: `${location.origin}/profile`,
-    provider: 'stripe',
-  })
-})

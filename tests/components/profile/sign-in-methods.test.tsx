@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { session, api, account, user, accountDetails, button, press } from './profile-mocks'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
@@ -24,16 +24,6 @@ describe('signing in', () => {
     expect(
       await screen.findByText(/^You’ve changed your name, but we couldn’t update our record.*save it again/),
     ).toBeTruthy()
-  })
-
-  test('closes a form on Escape, except while a character is composed', async () => {
-    render(<Profile />)
-    await press('Change name')
-    const field = screen.getByLabelText('Name')
-    fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
-    expect(screen.queryByLabelText('Name')).toBe(field)
-    fireEvent.keyDown(field, { key: 'Escape' })
-    expect(screen.queryByLabelText('Name')).toBeNull()
   })
 
   test('refuses the account’s own address without a request', async () => {
@@ -91,13 +81,6 @@ describe('signing in', () => {
     await press('Yes, end all of them')
     expect((await screen.findByRole('alert')).textContent).toContain(title)
     expect(session.signOut).not.toHaveBeenCalled()
-  })
-
-  test('explains what helps without the admin credential', async () => {
-    account.readAccount.mockResolvedValue({ ...accountDetails, canEndSessions: false })
-    render(<Profile />)
-    expect(await screen.findByText(/If you change your password.*within about an hour\./)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'End all sessions' })).toBeNull()
   })
 
   test('with email links, shows no password fields', async () => {
