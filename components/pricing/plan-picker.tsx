@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { refreshPlan, useSession } from '@/components/session/session'
@@ -133,8 +133,6 @@ export function PlanPicker({ app }: { app: string }) {
   const hasSubscription = plan !== null && isSubscriber(planStateOf(plan))
   const [sawOffers, setSawOffers] = useState(false)
   if (isSettled && !hasSubscription && !sawOffers) setSawOffers(true)
-  const [wasSignedIn, setWasSignedIn] = useState(false)
-  if (isSettled && session.state === 'in' && !wasSignedIn) setWasSignedIn(true)
   const isPlanUnread =
     session.state === 'in' && (session.plan === 'failed' || (session.plan === 'unknown' && planRetry.busy))
   const frame = (content: ReactNode) => (
@@ -152,7 +150,7 @@ export function PlanPicker({ app }: { app: string }) {
   }
   return (
     <div ref={container}>
-      {session.state === 'anonymous' && session.ended && frame(<SessionEnded scrolls={wasSignedIn} />)}
+      {session.state === 'anonymous' && session.ended && frame(<SessionEndedNotice hasLink />)}
       {session.state === 'failed' &&
         frame(
           <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
@@ -176,21 +174,6 @@ export function PlanPicker({ app }: { app: string }) {
           onRefused={onRefused}
         />
       )}
-    </div>
-  )
-}
-
-/** `scrolls` if plans were shown before: brings the notice into view. */
-function SessionEnded({ scrolls }: { scrolls: boolean }) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!scrolls) return
-    if (document.activeElement === document.body) container.current?.focus({ preventScroll: true })
-    void container.current?.scrollIntoView({ block: 'center' })
-  }, [scrolls])
-  return (
-    <div ref={container} tabIndex={-1} className="max-w-184">
-      <SessionEndedNotice hasLink />
     </div>
   )
 }

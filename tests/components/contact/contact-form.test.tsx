@@ -37,18 +37,6 @@ describe('sending', () => {
     expect(kept()).toEqual(['', '', ''])
     expect(document.activeElement).toBe(field('Your name'))
   })
-
-  test('sends once for two presses', async () => {
-    const answered = Promise.withResolvers<object>()
-    sendContact.mockReturnValue(answered.promise)
-    fill()
-    await userEvent.click(button())
-    await userEvent.click(button())
-    expect(button().getAttribute('aria-busy')).toBe('true')
-    expect(sendContact).toHaveBeenCalledTimes(1)
-    answered.resolve({ status: 200, data: { received: true } })
-    expect(await screen.findByRole('heading', { name: 'We have your message.' })).toBeTruthy()
-  })
 })
 
 describe('an invalid field', () => {
@@ -164,11 +152,5 @@ describe('the address of a confirmation', () => {
     ['the page is loaded again', 'reload', '/contact', ''],
   ])('shows the confirmation when %s', (_, type, path, hash) => {
     expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)
-  })
-
-  test('is ignored on an open page', () => {
-    expect(arriveBy('navigate', `${location.origin}/contact`)).toBe('#received')
-    fireEvent(window, new HashChangeEvent('hashchange'))
-    expect(location.hash).toBe('')
   })
 })

@@ -34,18 +34,6 @@ describe('other ways to pay, in Chargebee’s window', () => {
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/pricing/thankyou/`))
   })
 
-  test('keeps the plans and focuses the button after closing', async () => {
-    await openIt()
-    await act(async () => windowOptions().close())
-    await vi.waitFor(async () => expect((await button()).getAttribute('aria-busy')).toBeNull())
-    expect(document.activeElement).toBe(await button())
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(assign).not.toHaveBeenCalled()
-    await press('Other ways to pay')
-    await vi.waitFor(() => expect(openWindow).toHaveBeenCalledTimes(2))
-    expect(loadChargebee).toHaveBeenCalledTimes(1)
-  })
-
   test.each([
     ['reports an error', (options: WindowOptions) => options.error()],
     [

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { saveChosenPrice, readChosenPrice } from '@/components/pricing/offers'
 import { hourMs } from '@/lib/browser/json-storage'
-import { storageKeys } from '@/lib/site'
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
@@ -16,11 +15,3 @@ test('is shared by all tabs and expires after an hour', () => {
   expect(readChosenPrice()).toBeNull()
   expect(localStorage.length).toBe(0)
 })
-
-test.each(['price_1', '{"price":"p"}', '{"price":1,"at":1}', '{"price":"p","at":1e15}'])(
-  'ignores foreign values: %s',
-  (text) => {
-    localStorage.setItem(storageKeys.chosenPrice, text)
-    expect(readChosenPrice()).toBeNull()
-  },
-)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LivePrice } from '@/components/pricing/live-price'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { offer, offers } from './samples'
@@ -19,19 +19,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('today’s prices', () => {
-  test('shows the provider’s prices and the yearly saving', async () => {
-    answer(offers)
-    expect(await shown()).toMatch(/Monthly\$19\.00 a month.*Yearly\$180\.00 a yearSaves \$48\.00 a year/)
-  })
+test('shows the provider’s prices and the yearly saving', async () => {
+  answer(offers)
+  expect(await shown()).toMatch(/Monthly\$19\.00 a month.*Yearly\$180\.00 a yearSaves \$48\.00 a year/)
+})
 
-  test.each([
-    ['no saving or trial without one', {}, ''],
-    ['that tax is added', { taxBehavior: 'exclusive' }, ', plus tax'],
-  ] as const)('mentions %s', async (_, change, suffix) => {
-    answer([offer({ trialDays: 0, ...change })])
-    expect(await shown()).toBe(`Monthly$19.00 a month${suffix}`)
-  })
+test.each([
+  ['no saving or trial without one', {}, ''],
+  ['that tax is added', { taxBehavior: 'exclusive' }, ', plus tax'],
+] as const)('mentions %s', async (_, change, suffix) => {
+  answer([offer({ trialDays: 0, ...change })])
+  expect(await shown()).toBe(`Monthly$19.00 a month${suffix}`)
 })
 
 test.each([

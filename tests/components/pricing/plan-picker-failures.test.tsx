@@ -1,61 +1,33 @@
 // @vitest-environment happy-dom
-import { session, api, signedIn, picker, renderPicker, monthly } from './render-picker'
+import { session, api, signedIn, picker, renderPicker, monthly, assign } from './render-picker'
 import { act, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import type { ReactNode } from 'react'
-import { describe, expect, test, vi } from 'vitest'
-import { readChosenPrice } from '@/components/pricing/offers'
-import { markSessionEnded, rememberCheckout } from '@/components/session/store'
+import { expect, test, vi, beforeEach } from 'vitest'
+import { rememberCheckout } from '@/components/session/store'
 import { failure, notSentFailure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
+import userEvent from '@testing-library/user-event'
 
-describe('a session that has ended', () => {
-  const notice = () => screen.getByRole('alert')
-  const ends = (rerender: (page: ReactNode) => void, page: ReactNode) => {
-    act(markSessionEnded)
-    session.now = { state: 'anonymous', ended: true }
-    rerender(page)
-  }
+const words = 'Your payment may be complete. You do not need to pay again.'
 
-  test('after a press, focuses the notice and keeps the pressed plan', async () => {
-    signedIn(noPlan)
-    api.stripeCheckout.mockResolvedValueOnce(failure(401, 'unauthenticated', 'x'))
-    const { rerender } = renderPicker()
-    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
-    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
-    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-    ends(rerender, picker())
-    expect(notice().textContent).toContain('Your sign-in session has ended.')
-    expect(document.activeElement?.contains(notice())).toBe(true)
-    expect(document.activeElement).not.toBe(document.body)
-    expect(scroll.mock.contexts.at(-1)).toBe(document.activeElement)
-    expect(readChosenPrice()).toBe('stripe-month-GBP')
-  })
-})
-
-describe('a user who left to pay, with an unknown outcome', () => {
-  const words = 'Your payment may be complete. You do not need to pay again.'
-
-  test('sees a message, cannot pay, and can check again', async () => {
-    rememberCheckout('u1')
-    signedIn('failed')
-    const { rerender } = renderPicker()
-    await monthly()
-    expect(screen.getByText(words)).toBeTruthy()
-    expect(screen.getAllByRole('button')).toHaveLength(1)
-    let answered = () => {}
-    session.refreshPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
-    await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
-    signedIn('unknown')
-    rerender(picker())
-    expect(screen.getByText(words)).toBeTruthy()
-    signedIn(planWith())
-    await act(async () => answered())
-    rerender(picker())
-    expect(screen.queryByText(words)).toBeNull()
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
-  })
+test('sees a message, cannot pay, and can check again', async () => {
+  rememberCheckout('u1')
+  signedIn('failed')
+  const { rerender } = renderPicker()
+  await monthly()
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  let answered = () => {}
+  session.refreshPlan.mockReturnValue(new Promise<void>((resolve) => (answered = resolve)))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  signedIn('unknown')
+  rerender(picker())
+  expect(screen.getByText(words)).toBeTruthy()
+  signedIn(planWith())
+  await act(async () => answered())
+  rerender(picker())
+  expect(screen.queryByText(words)).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'You have a plan.' }))
 })
 
 test.each([
@@ -71,4 +43,65 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await monthly()).getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Monthly'))
+})
+
+beforeEach(() => signedIn(noPlan))
+
+test.each([409, 502])('after %i, shows the problem and frees the button', async (status) => {
+  api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
+  renderPicker()
+  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  const alert = await (await monthly()).findByRole('alert')
+  // A plan may have been paid for in another tab.
+  expect(alert.textContent?.includes('Nothing was charged.')).toBe(status !== 409)
+  expect(session.refreshPlan).toHaveBeenCalledTimes(status === 409 ? 1 : 0)
+  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['Pay by card', api.stripeCheckout],
+  ['Other ways to pay', api.chargebeeCheckout],
+])('%s: shows the result below both buttons for the pressed one', async (name, call) => {
+  const answer = Promise.withResolvers<unknown>()
+  call.mockReturnValueOnce(answer.promise)
+  renderPicker()
+  const card = await monthly()
+  const buttons = card.getAllByRole('button')
+  const pressed = card.getByRole('button', { name: new RegExp(`^${name}`) })
+  await userEvent.click(pressed)
+  const isBelow = (element: Element) =>
+    buttons.every((button) => button.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(isBelow(card.getByRole('status'))).toBe(true)
+  answer.resolve(failure(502, 'x', 'Because.'))
+  const alert = await screen.findByRole('alert')
+  expect(isBelow(alert)).toBe(true)
+  for (const button of buttons) {
+    const described = (button.getAttribute('aria-describedby') ?? '').split(' ')
+    const isTold = described.some((id) => document.getElementById(id)?.contains(alert))
+    expect(isTold).toBe(button === pressed)
+  }
+})
+
+test.each([
+  ['the button once it is back', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
+  [
+    'the card if the button does not come back',
+    'failed' as const,
+    () => screen.getByRole('heading', { name: 'Monthly' }),
+  ],
+])('after a refusal, focuses %s', async (_, plan, place) => {
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+  const { rerender } = renderPicker()
+  const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  await screen.findByRole('alert')
+  signedIn('unknown')
+  rerender(picker())
+  expect(document.activeElement).toBe(document.body)
+  signedIn(plan)
+  rerender(picker())
+  expect(document.activeElement).toBe(place())
 })

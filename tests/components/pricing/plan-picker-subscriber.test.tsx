@@ -21,11 +21,6 @@ describe('shows a subscriber their plan and no payment', () => {
       planWith({}, { status: 'past_due' }),
       /Your last payment was declined\. Your profile shows what to do\./,
     ],
-    [
-      'past due in a store',
-      planWith({}, { status: 'past_due', store: 'app_store' }),
-      /declined\. The store shows what to do\./,
-    ],
   ])('%s', async (_, plan, words) => {
     signedIn(plan)
     renderPicker()
@@ -60,63 +55,47 @@ describe('a plan that is not running', () => {
   })
 })
 
-describe('a plan that replaces the offers', () => {
-  const scrolled = () => vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
-  const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
+const scrolled = () => vi.spyOn(Element.prototype, 'scrollIntoView').mockReset()
+const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
 
-  test('after a refusal, focuses its heading and gives the reason', async () => {
-    signedIn(noPlan)
-    api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
-    const { rerender } = renderPicker()
-    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-    await screen.findByRole('alert')
-    const scroll = scrolled()
-    signedIn(planWith())
-    rerender(picker())
-    expect(document.activeElement).toBe(heading())
-    expect(scroll.mock.contexts).toEqual([heading()])
-    const alert = screen.getByRole('alert').textContent
-    expect(alert).toContain('You already had it, so nothing was bought just now.')
-    expect(alert).not.toContain('charged')
-  })
+test('after a refusal, focuses its heading and gives the reason', async () => {
+  signedIn(noPlan)
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
+  const { rerender } = renderPicker()
+  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  await screen.findByRole('alert')
+  const scroll = scrolled()
+  signedIn(planWith())
+  rerender(picker())
+  expect(document.activeElement).toBe(heading())
+  expect(scroll.mock.contexts).toEqual([heading()])
+  const alert = screen.getByRole('alert').textContent
+  expect(alert).toContain('You already had it, so nothing was bought just now.')
+  expect(alert).not.toContain('charged')
 })
 
-describe('a user with a plan', () => {
-  test('can resume an ending plan, or buy again without a second trial', async () => {
-    signedIn(planWith({ isUnSubscribed: true }))
-    renderPicker()
-    const card = await monthly()
-    expect(screen.getByText(/^Your plan stays open until/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'resume it on your profile' })).toBeTruthy()
-    expect(card.getByText('Today, first charge')).toBeTruthy()
-    expect(card.getByRole('button', { name: /^Pay by card/ })).toBeTruthy()
-  })
-
-  test('cannot pay while the plan cannot be read', async () => {
-    signedIn('failed')
-    renderPicker()
-    const card = await monthly()
-    expect(card.getByText('Depends on your account')).toBeTruthy()
-    expect(card.queryByText(/trial|Nothing/)).toBeNull()
-    expect(card.queryByRole('button')).toBeNull()
-    expect(card.queryByRole('link')).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(session.refreshPlan).toHaveBeenCalledTimes(1)
-    expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
-  })
+test('cannot pay while the plan cannot be read', async () => {
+  signedIn('failed')
+  renderPicker()
+  const card = await monthly()
+  expect(card.getByText('Depends on your account')).toBeTruthy()
+  expect(card.queryByText(/trial|Nothing/)).toBeNull()
+  expect(card.queryByRole('button')).toBeNull()
+  expect(card.queryByRole('link')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(session.refreshPlan).toHaveBeenCalledTimes(1)
+  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
 })
 
-describe('a user with a running Stripe plan that will not renew', () => {
-  const price = { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const }
-  const inPounds = planWith({ isUnSubscribed: true }, { price })
+const price = { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const }
+const inPounds = planWith({ isUnSubscribed: true }, { price })
 
-  test('sees only that plan’s currency, whatever was chosen before', async () => {
-    saveChosenPrice('stripe-year-USD')
-    signedIn(inPounds)
-    renderPicker()
-    expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
-    expect(screen.queryByLabelText('Currency')).toBeNull()
-    await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-    expectCheckout(api.stripeCheckout, 'stripe-month-GBP', 'hosted', { currency: 'GBP', trialDays: 0 })
-  })
+test('sees only that plan’s currency, whatever was chosen before', async () => {
+  saveChosenPrice('stripe-year-USD')
+  signedIn(inPounds)
+  renderPicker()
+  expect((await monthly()).getByText('£19.00', { selector: 'p' })).toBeTruthy()
+  expect(screen.queryByLabelText('Currency')).toBeNull()
+  await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
+  expectCheckout(api.stripeCheckout, 'stripe-month-GBP', 'hosted', { currency: 'GBP', trialDays: 0 })
 })

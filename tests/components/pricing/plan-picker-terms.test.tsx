@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { session, api, assign, signedIn, picker, renderPicker, monthly } from './render-picker'
-import { screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, act } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
 import { offer, offers } from './samples'
+import userEvent from '@testing-library/user-event'
+import { readChosenPrice } from '@/components/pricing/offers'
 
 beforeEach(() => signedIn(noPlan))
 
@@ -68,4 +69,45 @@ test('shows changed terms after a refusal; the next press accepts them', async (
     { amount: 1900, currency: 'USD', trialDays: 7 },
     { amount: 2000, currency: 'USD', trialDays: 0 },
   ])
+})
+
+const oneTrial = /one free trial, before their first plan/
+
+test.each<[string, () => void, boolean]>([
+  ['explains to a former subscriber why there is no trial', () => signedIn(planWith({ isUnSubscribed: true })), true],
+  ['offers the trial to a new user', () => signedIn(noPlan), false],
+  ['offers the trial to a visitor', () => (session.now = { state: 'anonymous' }), false],
+])('the free trial: %s', async (_, arrive, isExplained) => {
+  arrive()
+  renderPicker()
+  const card = await monthly()
+  expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
+  expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
+  expect(document.querySelector('[data-trial-used]') !== null).toBe(isExplained)
+})
+
+test('updates the dates when the day changes', async () => {
+  const textAt = (moment: string) => {
+    vi.setSystemTime(new Date(moment))
+    act(() => void vi.advanceTimersByTime(60_000))
+    return screen.getByRole('region', { name: 'Monthly' }).textContent
+  }
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-30T22:00:00Z') })
+  renderPicker()
+  await monthly()
+  expect(textAt('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
+  expect(textAt('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
+})
+
+test('a visitor sees price and terms, signs in first, and keeps the chosen plan', async () => {
+  session.now = { state: 'anonymous' }
+  renderPicker()
+  const card = await monthly()
+  expect(card.getByText('$19.00', { selector: 'p' })).toBeTruthy()
+  expect(card.queryByRole('button')).toBeNull()
+  const link = card.getByRole('link', { name: /^Continue to sign in/ })
+  expect(link.getAttribute('href')).toBe('/auth?visit=new')
+  link.addEventListener('click', (event) => event.preventDefault())
+  await userEvent.click(link)
+  expect(readChosenPrice()).toBe('stripe-month-USD')
 })

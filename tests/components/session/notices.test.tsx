@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { SessionEndedNotice, ReloadButton } from '@/components/session/notices'
 import { setSession, markSessionEnded } from '@/components/session/store'
-import { failure } from '@/lib/browser/answer'
 
 test('reports an ended session with a way back, and nothing to visitors', () => {
   history.replaceState(null, '', '/pricing/start/?c=true')
@@ -19,15 +18,6 @@ test('reports an ended session with a way back, and nothing to visitors', () => 
   )
   act(() => setSession({ state: 'anonymous' }))
   expect(screen.queryByRole('alert')).toBeNull()
-})
-
-test('gives the reason if signing in again would not help, without a link', () => {
-  const refusal = failure(401, 'unauthenticated', 'Our clock doesn’t match the sign-in service.')
-  refusal.data.error.reason = 'clock'
-  render(<SessionEndedNotice hasLink />)
-  act(() => markSessionEnded(refusal))
-  expect(screen.getByRole('alert').textContent).toBe('Our clock doesn’t match the sign-in service.')
-  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('reloads the page, once online', async () => {

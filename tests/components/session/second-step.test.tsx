@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { UserCredential } from 'firebase/auth'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SecondStep } from '@/components/session/second-step'
 import type { Factor } from '@/lib/browser/second-factor'
 
@@ -22,7 +22,6 @@ beforeEach(() => {
   send.mockResolvedValue(undefined)
   confirm.mockResolvedValue(credential)
 })
-afterEach(() => vi.useRealTimers())
 
 const show = (...factors: Factor[]) =>
   act(async () =>
@@ -78,9 +77,9 @@ test('offers a choice of factors, and going back', async () => {
   expect(confirm.mock.calls).toEqual([[app, '654321']])
 })
 
-test.each(['', '12'])('refuses the code %j without a request', async (typed) => {
+test('refuses an incomplete code without a request', async () => {
   await show(app)
-  if (typed) await userEvent.type(field(), typed)
+  await userEvent.type(field(), '12')
   await userEvent.keyboard('{Enter}')
   expect(confirm).not.toHaveBeenCalled()
   expect(screen.getByRole('alert').textContent).toBe('Wrong code. Try again.')
@@ -91,16 +90,6 @@ test.each(['', '12'])('refuses the code %j without a request', async (typed) => 
   expect(screen.getByRole('alert').textContent).toBe('')
 })
 
-test.each([
-  ['123 456', '123456'],
-  ['１２３４５６', '123456'],
-])('reads the pasted %j as the code %s', async (text, expected) => {
-  await show(app)
-  await userEvent.click(field())
-  await userEvent.paste(text)
-  expect(field().value).toBe(expected)
-})
-
 test('starts again after a timeout', async () => {
   confirm.mockRejectedValueOnce(coded('invalid-multi-factor-session'))
   await show(app)
@@ -108,20 +97,4 @@ test('starts again after a timeout', async () => {
   expect(screen.getByRole('alert').textContent).toContain('That took too long.')
   await userEvent.click(button('Start again'))
   expect(press).toHaveBeenCalledOnce()
-})
-
-describe('with a stopped clock', () => {
-  test('shows progress after half a second, and ignores more presses', async () => {
-    vi.useFakeTimers()
-    confirm.mockReturnValue(new Promise(() => {}))
-    await show(app)
-    fireEvent.change(field(), { target: { value: '123456' } })
-    const form = document.querySelector('form') ?? document.body
-    act(() => void fireEvent.submit(form))
-    act(() => void fireEvent.submit(form))
-    expect(confirm).toHaveBeenCalledOnce()
-    expect(screen.queryByText('One moment.')).toBeNull()
-    act(() => vi.advanceTimersByTime(500))
-    expect(screen.getByText('One moment.')).toBeTruthy()
-  })
 })

@@ -72,13 +72,3 @@ test('clears everything and goes home on signing out', async () => {
   expect(localStorage.length).toBe(0)
   expect(Object.keys(sessionStorage)).toEqual([storageKeys.signedOut])
 })
-
-test('shows the visitor’s page after signing out offline', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const session = await startedPage('/profile', { fresh: true })
-  await session.signOutAndGoHome()
-  expect(assign).not.toHaveBeenCalled()
-  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
-  expect(localStorage.length + sessionStorage.length).toBe(0)
-})

@@ -55,17 +55,15 @@ describe('other tabs', () => {
   })
 })
 
-describe('a page restored from the back/forward cache', () => {
-  const turn = (type: string) => dispatchEvent(Object.assign(new Event(type), { persisted: true }))
-  const hidden = () => turn('pagehide')
-  const back = () => turn('pageshow')
+const turn = (type: string) => dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+const hidden = () => turn('pagehide')
+const back = () => turn('pageshow')
 
-  test('does not show a user who has signed out', async () => {
-    const session = await startedPage('/profile', { fresh: true })
-    hidden()
-    localStorage.clear()
-    back()
-    expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
-    expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
-  })
+test('does not show a user who has signed out', async () => {
+  const session = await startedPage('/profile', { fresh: true })
+  hidden()
+  localStorage.clear()
+  back()
+  expect(session.getSnapshot()).toEqual({ state: 'anonymous' })
+  expect(sessionStorage.getItem(storageKeys.cachedSession)).toBeNull()
 })

@@ -13,10 +13,9 @@ import {
   startedPage,
 } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
-import { failure, type Answer } from '@/lib/browser/answer'
-import type { CurrentPlan } from '@/lib/contract/plan'
+import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan-words'
-import { paths, storageKeys } from '@/lib/site'
+import { storageKeys } from '@/lib/site'
 import { planWith } from './gate-table'
 
 test('without a hint, everyone is anonymous and nothing is loaded', async () => {
@@ -44,22 +43,6 @@ test('uses the cached session on the next page without SDK or request', async ()
   expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: planWith() })
   expect(identity.opened).toBe(0)
   expect(root.dataset.trial).toBe('off')
-})
-
-test('provides the record before the plan has loaded', async () => {
-  let answer: (plan: Answer<CurrentPlan>) => void = () => {}
-  api.currentPlan.mockReturnValue(new Promise((resolve) => (answer = resolve)))
-  const session = await openPage(paths.auth)
-  await session.syncRecord(ada)
-  expect(api.getUser).toHaveBeenCalledTimes(1)
-  expect(session.getSnapshot()).toMatchObject({ state: 'in', plan: 'unknown' })
-  // The same round goes on.
-  const done = session.syncPerson(ada)
-  await session.syncRecord(ada)
-  answer(ok(noPlan))
-  await done
-  expect(session.getSnapshot()).toMatchObject({ state: 'in', user: record, plan: noPlan })
-  expect(api.getUser).toHaveBeenCalledTimes(1)
 })
 
 test('stores a guest on the server, but treats them as a visitor', async () => {

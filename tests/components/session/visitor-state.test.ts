@@ -18,9 +18,7 @@ const offers: [address: string, plan: VisitorPlan, shows: boolean][] = [
   ['/', unsubscribed, true],
   ['/auth', 'anonymous', false],
   ['/blog/authors', 'anonymous', false],
-  ['/features?next=auth', 'anonymous', false],
   ['/pricing/start', 'anonymous', false],
-  ['/pricing/start/?c=true', unsubscribed, false],
   ['/features?from=pricing', none, false],
 ]
 
