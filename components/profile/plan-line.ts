@@ -1,6 +1,6 @@
 import type { PlanState } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/time'
-import { day, dayAndHour } from '@/lib/contract/format'
+import { day, dayAndHour, monthWords } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { endedWords, type PlanFacts, planFacts, appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
 
@@ -72,9 +72,17 @@ export function planRows(plan: CurrentPlan, planState: PlanState) {
   return [
     ...(facts.price ? [{ term: facts.isListPrice ? 'List price' : 'Price', value: facts.price }] : []),
     ...chargeRows(facts, planState, store),
+    ...(plan.emailUnconfirmed && willBeCharged(planState) ? [noNotice] : []),
+    ...(plan.subscription?.cardExpires
+      ? [{ term: 'Your card', value: `Expires at the end of ${monthWords(plan.subscription.cardExpires)}` }]
+      : []),
     ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
   ]
 }
+
+const willBeCharged = (planState: PlanState) => planState === 'trialing' || planState === 'active'
+
+const noNotice = { term: 'Email before a charge', value: 'Only after you’ve confirmed your email address' }
 
 function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undefined) {
   const { at, amount, isUnknown } = facts.charge

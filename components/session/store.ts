@@ -29,7 +29,8 @@ export function writeHint(uid: string) {
 }
 
 /** The address may be confirmed on another device. */
-const isLasting = (plan: CurrentPlan | undefined) => plan !== undefined && !plan.confirmEmailFirst
+const isLasting = (plan: CurrentPlan | undefined) =>
+  plan !== undefined && !plan.confirmEmailFirst && !plan.emailUnconfirmed
 
 /** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {

@@ -92,6 +92,8 @@ const subscription = z.object({
   /** Of a plan that waits for a payment. Missing: it was declined. */
   paymentIssue: paymentIssue.optional(),
   neverBegan: neverBegan.optional(),
+  /** The last month of the card, such as `2026-12`, if that is this month or the next. */
+  cardExpires: z.string().optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 
@@ -104,6 +106,8 @@ export const currentPlan = z.object({
   trialUsed: z.literal(true).optional(),
   /** The site gives a trial only to confirmed addresses. */
   confirmEmailFirst: z.literal(true).optional(),
+  /** No notices before charges are sent, because the email address is not confirmed. */
+  emailUnconfirmed: z.literal(true).optional(),
 })
 export type CurrentPlan = z.infer<typeof currentPlan>
 

@@ -72,7 +72,7 @@ const notices: NoticeSample[] = [
 ]
 
 function planPreviews(origin: string): Preview[] {
-  const context = { origin, mail: 'hello@unhurried.example' }
+  const context = { origin, mail: 'hello@unhurried.example', app: 'https://app.unhurried.example' }
   const about = (kind: Parameters<typeof planEmail>[0], plan: CurrentPlan) =>
     planEmail(kind, { plan, startedAt }, context)
   return [

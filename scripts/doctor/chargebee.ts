@@ -3,7 +3,7 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import type { ChargebeeEnv, Env } from '@/lib/env'
 import { chargebeeClient, nullIfMissing } from '@/lib/server/billing/providers/chargebee/client'
 import { toOffer } from '@/lib/server/billing/providers/chargebee/chargebee'
-import { off, right, errorMessage, wrong, type Finding } from './finding'
+import { off, ownEmails, right, errorMessage, wrong, type Finding } from './finding'
 import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
 import { isWebhookAccepted } from './site'
 
@@ -111,7 +111,12 @@ export async function checkChargebee(env: Env, shown: PlanOffer[] | null): Promi
       checkDeliveries(chargebee),
       checkCredentials(env, settings),
     ])
-    return [right('Chargebee accepts CHARGEBEE_API_KEY.'), ...found.flat()]
+    const emails = ownEmails(
+      env,
+      'Chargebee',
+      'trial ending, renewal reminder, card expiry, payment failure and cancellation (Settings → Email Notifications)',
+    )
+    return [right('Chargebee accepts CHARGEBEE_API_KEY.'), emails, ...found.flat()]
   } catch (error) {
     return [wrong(`Chargebee refuses CHARGEBEE_API_KEY or does not answer: ${errorMessage(error)}.`)]
   }

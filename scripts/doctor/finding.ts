@@ -8,6 +8,12 @@ export const off = (message: string): Finding => ({ status: 'off', message })
 export const problemsOr = (problems: string[], message: string): Finding[] =>
   problems.length > 0 ? problems.map(wrong) : [right(message)]
 
+/** No provider's API reports which emails it sends. */
+export const ownEmails = ({ smtpUrl }: { smtpUrl: string | null }, provider: string, names: string): Finding =>
+  smtpUrl === null
+    ? off(`SMTP_URL is not set, so the site announces no charges: leave ${provider}'s own emails on.`)
+    : off(`The site writes about these itself. Switch them off at ${provider}, so that nobody gets two: ${names}.`)
+
 /** The vendor's own message, at most one line. */
 export function errorMessage(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : plainObjectMessage(error)

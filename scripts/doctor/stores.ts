@@ -1,7 +1,8 @@
 import { createClient } from '@redis/client'
 import { Client } from 'pg'
 import { createTransport } from 'nodemailer'
-import { and, gt, isNull } from 'drizzle-orm'
+import { and, gt, isNull, lt } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { jobHours } from '@/lib/contract/due-work'
 import { contactMessages, jobs, planEmails } from '@/lib/server/db/schema'
@@ -17,6 +18,8 @@ const noTable = '42P01'
 /** Jobs that are late by more than this, and emails that failed more often. */
 const lateHours = 2
 const failedAttempts = 2
+/** A change of mind may wait for minutes, and an email for an hour. */
+const lateEmailMs = 2 * 3_600_000
 
 const hoursSince = (time: Date) => Math.round((Date.now() - time.getTime()) / 3_600_000)
 
@@ -37,9 +40,21 @@ async function checkBacklog(client: Client): Promise<Finding[]> {
           `The job ${name} last succeeded ${hours} hours ago, and is due every ${every}: see the site's log. A host that freezes processes needs a scheduler (docs/deploy.md).`,
         ]
   })
+  const ofDay = (column: PgColumn) => db.$count(planEmails, gt(column, new Date(Date.now() - 86_400_000)))
+  const isWaiting = and(isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
+  const due = await db.$count(planEmails, isWaiting)
+  const old = await db.$count(planEmails, and(isWaiting, lt(planEmails.createdAt, new Date(Date.now() - lateEmailMs))))
+  const [sent, withheld] = [await ofDay(planEmails.mailedAt), await ofDay(planEmails.withheldAt)]
   const count = emails + messages
   const waiting = count > 0 ? [`${count} emails could not be sent yet: see the site's log. They are tried again.`] : []
-  return problemsOr([...late, ...waiting], 'No job is late, and no email has failed.')
+  const lateEmails =
+    old > 0
+      ? [`Emails about plans that are late by over ${lateEmailMs / 3_600_000} hours: ${old}. See the site's log.`]
+      : []
+  return [
+    ...problemsOr([...late, ...waiting, ...lateEmails], 'No job is late, and no email has failed.'),
+    right(`Emails about plans: ${sent} sent and ${withheld} held back within a day, ${due} due.`),
+  ]
 }
 
 export async function checkDatabase({ databaseUrl, dataDir }: Env): Promise<Finding[]> {

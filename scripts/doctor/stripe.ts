@@ -3,7 +3,7 @@ import type { PlanOffer } from '@/lib/contract/plan'
 import type { Env, StripeEnv } from '@/lib/env'
 import { nullIfMissing, stripeClient } from '@/lib/server/billing/providers/stripe/client'
 import { neededEvents, toOffer } from '@/lib/server/billing/providers/stripe/stripe'
-import { problemsOr, off, right, errorMessage, wrong, type Finding } from './finding'
+import { problemsOr, off, ownEmails, right, errorMessage, wrong, type Finding } from './finding'
 import { comparePrice, unconfiguredPrices, unrecognisedPrices } from './prices'
 import { isWebhookAccepted } from './site'
 
@@ -104,7 +104,12 @@ export async function checkStripe(env: Env, shown: PlanOffer[] | null): Promise<
       checkDeliveries(stripe),
       checkSecret(stripe, env, settings),
     ])
-    return [...checkKeys(env, settings), right('Stripe accepts STRIPE_SECRET_KEY.'), ...found.flat()]
+    const emails = ownEmails(
+      env,
+      'Stripe',
+      'free trials ending, upcoming renewals, expiring cards and failed payments (Settings → Billing → Subscriptions and emails)',
+    )
+    return [...checkKeys(env, settings), right('Stripe accepts STRIPE_SECRET_KEY.'), emails, ...found.flat()]
   } catch (error) {
     return [wrong(`Stripe refuses STRIPE_SECRET_KEY or does not answer: ${errorMessage(error)}.`)]
   }

@@ -44,6 +44,8 @@ test('a correct setup: checks each part and finds no problem', async () => {
   expect(lines).toContain('off: content/service.yaml has no "group-size", so pages leave it out.')
   expect(lines.filter((line) => line.startsWith('off') && !line.includes('service.yaml'))).toEqual([
     expect.stringMatching(/^off: This site does not use App Check/),
+    expect.stringMatching(/^off: .*Switch them off at Stripe, .*failed payments/),
+    expect.stringMatching(/^off: .*Switch them off at Chargebee, .*card expiry/),
     expect.stringMatching(/^off: DATABASE_URL is not set/),
   ])
 })
@@ -152,12 +154,14 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')(
         { ...email, id: 'withheld', attempts: 3, withheldAt: new Date() },
         { ...email, id: 'sent', attempts: 3, mailedAt: new Date() },
         { ...email, id: 'new' },
+        { ...email, id: 'old', createdAt: hoursAgo(3) },
       ])
       const message = { name: 'Ada', email: 'ada@people.example', message: 'Hello', digest: 'one' }
       await db.insert(contactMessages).values({ ...message, id: 'message', attempts: 3 })
       expect(await problems(change)).toEqual([
         expect.stringMatching(/^The job retention last succeeded 4 hours ago, and is due every 1: /),
         expect.stringMatching(/^2 emails could not be sent yet/),
+        expect.stringMatching(/^Emails about plans that are late by over 2 hours: 1\./),
       ])
       await client.query(
         'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',

@@ -5,7 +5,16 @@ import { POST as runJobs } from '@/app/api/jobs/run/route'
 import { checkNotice, queueDueNotices } from '@/lib/server/billing/notice-queue'
 import { database } from '@/lib/server/db/client'
 import { planEmails, subscriptions, users } from '@/lib/server/db/schema'
-import { buyersOf, cancelPlan, checkout, names, planAfterWebhook, resumePlan, type Name } from '@/tests/setup/buyers'
+import {
+  buyersOf,
+  cancelPlan,
+  checkout,
+  names,
+  planAfterWebhook,
+  planOf,
+  resumePlan,
+  type Name,
+} from '@/tests/setup/buyers'
 import { startMail } from '@/tests/setup/mail'
 import { call } from '@/tests/setup/stage'
 import { stageWithVendors } from '@/tests/setup/vendors'
@@ -93,6 +102,9 @@ describe.each(names)('a trial at %s', (name) => {
     const who = await buyer(name, { daysAgo: 4.001, emailVerified: false })
     await run()
     expect(who.subjects()).not.toContainEqual(trialEnds)
+    expect(await planOf(who)).toMatchObject({ emailUnconfirmed: true })
+    const token = await world.identity.signIn(who.uid, { email: who.email, email_verified: true })
+    expect(await planOf({ ...who, token })).not.toHaveProperty('emailUnconfirmed')
     const db = await database()
     await db.update(users).set({ emailVerified: true }).where(eq(users.uid, who.uid))
     await run()

@@ -64,3 +64,10 @@ export const subscriptionRow = (change: Partial<SubscriptionRow> = {}): Subscrip
   updatedAt: new Date('2026-11-01'),
   ...change,
 })
+
+/** What every email to a user needs. */
+export const emailSender = {
+  origin: 'https://unhurried.example',
+  mail: 'hello@unhurried.example',
+  app: 'https://app.unhurried.example',
+}

@@ -125,6 +125,14 @@ function begunLines(plan: Plan): string[] {
   return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
+const firstSteps = ({ origin }: EmailContext) => [
+  'Three small steps to begin with, whenever it suits you:',
+  '1. Get the app, and sign in there the same way you do here.',
+  `2. See how the group calls work: ${origin}${paths.sessions}`,
+  `3. Rehearse a first call on your own: ${origin}${paths.toolCall}`,
+  'Nothing is expected of you today.',
+]
+
 function begunEmail(plan: Plan, context: EmailContext): EmailContent {
   const lines = [
     'Your plan has started. Here’s what you agreed to.',
@@ -134,10 +142,16 @@ function begunEmail(plan: Plan, context: EmailContext): EmailContent {
     ...taxLines(plan),
     renewalLine(plan),
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
-    'You’ll find your receipts on your profile.',
+    `You’ll find your plan and your receipts on your profile: ${context.origin}${paths.profile}`,
+    '',
+    ...firstSteps(context),
   ]
   const subject = `Your ${siteName} plan has started`
-  return composeEmail({ subject, preheader: 'Here’s what you agreed to.', lines, action: seePlan(context) }, context)
+  const action = plan.payment ? seePlan(context) : { label: 'Get the app', href: context.app }
+  return composeEmail(
+    { subject, preheader: 'What you agreed to, and three small first steps.', lines, action },
+    context,
+  )
 }
 
 const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => EmailContent> = {

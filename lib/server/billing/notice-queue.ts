@@ -5,6 +5,7 @@ import { providers } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { duplicates, planChanges, planEmails, subscriptions, users } from '@/lib/server/db/schema'
+import { emailContext } from '@/lib/server/email/plan-emails'
 import type { EmailContent } from '@/lib/server/email/template'
 import { log } from '@/lib/server/observability/log'
 import { noticeEmail } from './notice-texts'
@@ -92,11 +93,10 @@ const isToTell = async (notice: Notice, row: SubscriptionRow) =>
   notice.kind !== 'plan-ended' || !(await isEndKnown(row))
 
 function compose(notice: Notice, row: SubscriptionRow, isCertain = true): EmailContent {
-  const { siteOrigin, siteSettings } = env()
   const { retryAt, cardExpires, trialEnd } = row
   const plan = toPlan(isCertain ? row : { ...row, nextChargeAmount: null, nextChargeCurrency: null, retryAt: null })
   const input = { plan, retryAt, cardExpires, hadTrial: trialEnd !== null, priceBefore: notice.priceBefore }
-  return noticeEmail(notice.kind, input, { origin: siteOrigin, mail: siteSettings.mail })
+  return noticeEmail(notice.kind, input, emailContext())
 }
 
 /** A notice that was withheld may be true again. */

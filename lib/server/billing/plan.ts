@@ -48,6 +48,13 @@ function chargeFields(row: PlanRow) {
   }
 }
 
+/** This month or the next, and only if the card will be charged. */
+function expiresSoon({ cardExpires, access, isUnSubscribed }: PlanRow, now = new Date()): boolean {
+  const month = (ahead: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead))
+  const months = [0, 1].map((ahead) => month(ahead).toISOString().slice(0, 7))
+  return access && !isUnSubscribed && cardExpires !== null && months.includes(cardExpires)
+}
+
 export function toPlan(row: PlanRow): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const isRunning = status === 'active' || status === 'trialing'
@@ -66,6 +73,7 @@ export function toPlan(row: PlanRow): CurrentPlan {
       ...(row.endsAt && { endsAt: row.endsAt.toISOString() }),
       ...(row.paymentIssue && { paymentIssue: row.paymentIssue }),
       ...(row.neverBegan && { neverBegan: row.neverBegan }),
+      ...(row.cardExpires && expiresSoon(row) && { cardExpires: row.cardExpires }),
       ...chargeFields(row),
     },
   }
@@ -97,10 +105,14 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 export const mustConfirmForTrial = (identity: Confirmable): boolean =>
   env().trialNeedsConfirmedEmail && !isConfirmed(identity)
 
-/** The current plan. If it never ran, with what stands against a free trial. */
+/** The current plan. If it never ran, with what stands against a free trial; else with what stands against notices. */
 export async function currentPlanOf(identity: Confirmable & Pick<Identity, 'uid'>): Promise<CurrentPlan> {
   const plan = await currentPlan(identity.uid)
-  if (plan.subscription && plan.subscription.status !== 'incomplete') return plan
+  const { status } = plan.subscription ?? {}
+  if (status && status !== 'incomplete') {
+    const isReached = status === 'canceled' || (identity.email !== null && identity.emailVerified)
+    return isReached ? plan : { ...plan, emailUnconfirmed: true }
+  }
   if (await hadTrial(identity)) return { ...plan, trialUsed: true }
   return mustConfirmForTrial(identity) ? { ...plan, confirmEmailFirst: true } : plan
 }

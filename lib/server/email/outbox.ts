@@ -90,7 +90,9 @@ type Outbox<Row> = {
   ageColumn: PgColumn
   description: string
   send: (rows: Row[]) => Promise<void>
-  onAttempt: (row: Row, outcome: 'sent' | 'failed') => void
+  onAttempt: (row: Row, outcome: 'sent' | 'failed' | 'withheld') => void
+  /** After each round, also a failed one. */
+  onRoundEnd?: () => Promise<void>
   /** Runs for one process at a time. */
   decide: (tx: Tx, row: Row) => Promise<SendDecision>
   /** Queues what has become due, before each round. */
@@ -130,6 +132,7 @@ export function createOutbox<T extends Emails>(options: Outbox<T['$inferSelect']
         isRequestedAgain = false
         await options.queueDue?.()
         await sendDue()
+        await options.onRoundEnd?.()
       } while (isRequestedAgain && !isShuttingDown())
     } catch (err) {
       log().error({ err }, `${description} could not be looked up; it stays stored`)
@@ -174,6 +177,7 @@ async function sendClaimed<T extends Emails>(
     }
     if (prepared === null) {
       await update({ withheldAt: sql`now()` })
+      for (const row of claimed) onAttempt(row, 'withheld')
       return true
     }
     await send(prepare && prepared ? [prepared] : claimed)
@@ -219,6 +223,7 @@ async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['
     }
     if (decision === 'stop') return []
     if (decision === 'withhold') {
+      claim.onAttempt(row, 'withheld')
       await tx
         .update(rows)
         .set({ withheldAt: sql`now()` })

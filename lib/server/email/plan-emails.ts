@@ -1,10 +1,10 @@
 /** Emails to users about their plans, queued in the transaction of the change. */
 import 'server-only'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
-import { type Database } from '@/lib/server/db/client'
+import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
-import { countEmail } from '@/lib/server/observability/metrics'
+import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
@@ -18,6 +18,11 @@ export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail)
 
 type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
+export function emailContext(): EmailContext {
+  const { siteOrigin, siteSettings } = env()
+  return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app }
+}
+
 /** Returns whether the user has an address. */
 export async function queuePlanEmail(
   tx: Pick<Database, 'insert' | 'select'>,
@@ -25,8 +30,7 @@ export async function queuePlanEmail(
 ): Promise<boolean> {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, draft.uid))
   if (!user?.email) return false
-  const { siteOrigin, siteSettings } = env()
-  await queueEmail(tx, { ...draft, email: user.email, ...compose({ origin: siteOrigin, mail: siteSettings.mail }) })
+  await queueEmail(tx, { ...draft, email: user.email, ...compose(emailContext()) })
   return true
 }
 
@@ -99,6 +103,20 @@ async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
   return 'send'
 }
 
+async function reportWaiting(): Promise<void> {
+  const db = await database()
+  const isWaiting = and(isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
+  const [due, late] = await Promise.all(
+    [0, 1].map((hours) =>
+      db.$count(
+        planEmails,
+        and(isWaiting, lte(planEmails.createdAt, sql`now() - make_interval(hours => ${hours}::int)`)),
+      ),
+    ),
+  )
+  setWaitingEmails({ due: due ?? 0, late: late ?? 0 })
+}
+
 /** Loaded late, because notices sync plans, and a sync sends emails. */
 const notices = () => import('@/lib/server/billing/notice-queue')
 
@@ -113,6 +131,7 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
   },
   queueDue: async () => (await notices()).queueDueNotices(),
   prepare: async (row) => (isNotice(row) ? (await notices()).checkNotice(row) : row),
+  onRoundEnd: reportWaiting,
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,
 })

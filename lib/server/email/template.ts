@@ -1,7 +1,8 @@
 /** One layout for all emails to users: text, and HTML without remote content or tracking. */
 import { siteName } from '@/lib/site'
 
-export type EmailContext = { origin: string; mail: string }
+/** `app`: where to get the app. */
+export type EmailContext = { origin: string; mail: string; app: string }
 export type EmailContent = { subject: string; text: string; html: string }
 
 type Draft = {

@@ -1,7 +1,7 @@
 /** Prometheus metrics of this process. Labels contain no personal data. */
 import 'server-only'
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from '@prometheus-io/client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import type { JobName } from '@/lib/contract/due-work'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
@@ -22,7 +22,8 @@ const outcomes = {
   webhooks: ['accepted', 'ignored', 'refused', 'provider-refused', 'failed'],
   /** stale: a newer answer was already stored. */
   syncs: ['changed', 'same', 'stale', 'failed'],
-  emails: ['sent', 'failed'],
+  /** failed: refused by the mail server, and tried again; withheld: no longer true, or the address is not confirmed. */
+  emails: ['sent', 'failed', 'withheld'],
   jobs: ['done', 'failed'],
 } as const
 type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][number]
@@ -65,10 +66,13 @@ function createMetrics() {
     webhooks: counter('webhooks_total', 'Webhook events by outcome.', ['provider', 'outcome']),
     syncs: counter('syncs_total', 'Customer syncs by outcome.', ['provider', 'outcome']),
     syncSeconds: histogram('sync_seconds', 'Duration of a sync.', ['provider'], [0.03, 0.1, 0.3, 1, 3, 10]),
-    emails: counter('emails_total', 'Attempts to send an email, by whether the mail server accepted it.', [
-      'kind',
-      'outcome',
-    ]),
+    emails: counter('emails_total', 'Attempts to send an email, by outcome.', ['kind', 'outcome']),
+    waitingEmails: new Gauge({
+      name: 'unhurried_emails_waiting',
+      help: 'Emails about plans that are due, and those that are late by an hour, in the database.',
+      labelNames: ['state'],
+      registers,
+    }),
     errors: counter('errors_total', 'Uncaught errors, in the server or in browsers.', ['source']),
     jobs: counter('jobs_total', 'Jobs that ran in this process.', ['name', 'outcome']),
   }
@@ -103,6 +107,10 @@ export function countSync(provider: Provider, outcome: OutcomeOf<'syncs'>, secon
 /** @param kind as stored; unknown kinds count as `other` */
 export const countEmail = (kind: string, outcome: OutcomeOf<'emails'>): void =>
   metrics().emails.inc({ kind: emailKinds.find((emailKind) => emailKind === kind) ?? 'other', outcome })
+
+export function setWaitingEmails(waiting: { due: number; late: number }): void {
+  for (const [state, count] of Object.entries(waiting)) metrics().waitingEmails.set({ state }, count)
+}
 
 export const countJob = (name: JobName, outcome: OutcomeOf<'jobs'>): void => metrics().jobs.inc({ name, outcome })
 

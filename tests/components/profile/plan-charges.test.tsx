@@ -47,6 +47,20 @@ describe.each(rows)('%s', (_, change, amount) => {
   })
 })
 
+describe('beside the date of the charge', () => {
+  test('says that an unconfirmed address gets no email before it', () => {
+    show({ ...plan(charge(1900)), emailUnconfirmed: true })
+    expect(screen.getByText('Email before a charge').nextElementSibling?.textContent).toBe(
+      'Only after you’ve confirmed your email address',
+    )
+  })
+
+  test('says that the card expires', () => {
+    show(plan({ ...charge(1900), cardExpires: '2999-12' }))
+    expect(screen.getByText('Your card').nextElementSibling?.textContent).toBe('Expires at the end of December 2999')
+  })
+})
+
 describe('an end date after the paid period', () => {
   const later = plan({ endsAt: lastDay, ...charge(1900) })
 

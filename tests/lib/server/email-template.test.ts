@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { composeEmail } from '@/lib/server/email/template'
+import { emailSender } from '@/tests/setup/rows'
 
 test('escapes words, links addresses, and keeps paragraphs', () => {
   const { html, text } = composeEmail(
@@ -9,7 +10,7 @@ test('escapes words, links addresses, and keeps paragraphs', () => {
       lines: ['See https://unhurried.example/tools?a=1&b=2.', 'Second line', '', 'Another paragraph'],
       action: { label: 'Open', href: 'https://unhurried.example/profile?a=1&b=2' },
     },
-    { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' },
+    emailSender,
   )
   expect(html).toContain(
     '<h1 style="margin:0 0 16px;font-size:24px;line-height:1.3">A &lt;b&gt; &amp; &quot;c&quot;</h1>',

@@ -8,9 +8,7 @@ import {
 import { money } from '@/lib/contract/format'
 import { toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
 import type { Charges } from '@/lib/server/billing/providers/provider'
-import { subscriptionRow } from '@/tests/setup/rows'
-
-const sender = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
+import { emailSender as sender, subscriptionRow } from '@/tests/setup/rows'
 
 type Plan = Partial<SubscriptionRow> & Pick<Partial<Charges>, 'nextCharge'>
 
@@ -51,7 +49,8 @@ describe('emails about a plan', () => {
     expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
     expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
     expect(text).toContain('https://unhurried.example/profile')
-    expect(text).toContain('You’ll find your receipts on your profile.')
+    expect(text).toContain('https://unhurried.example/tools/first-call')
+    expect(text).toContain('Get the app: https://app.unhurried.example')
   })
 
   test.each([
@@ -220,7 +219,7 @@ describe('emails about a plan', () => {
     expect(html).toContain(`<title>${subject}</title>`)
     expect(html).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
     expect(html.match(/class="button" href="([^"]*)"/g)).toEqual([
-      'class="button" href="https://unhurried.example/profile"',
+      'class="button" href="https://app.unhurried.example"',
     ])
     expect(html).toContain('@media (prefers-color-scheme:dark)')
     expect(html).toContain('so it has no unsubscribe link')

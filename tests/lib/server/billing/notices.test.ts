@@ -5,7 +5,7 @@ import { isDue, noticesOf, type Change } from '@/lib/server/billing/notices'
 import { changeKind, emailKindOf, toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
 import { addPeriod } from '@/lib/contract/format'
 import type { Interval } from '@/lib/contract/plan'
-import { subscriptionRow } from '@/tests/setup/rows'
+import { emailSender, subscriptionRow } from '@/tests/setup/rows'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -237,10 +237,7 @@ function play({ states, until, renewalNoticeDays = 30 }: Case) {
         hadTrial: trialEnd !== null,
         priceBefore: notice.priceBefore,
       }
-      const { text } = noticeEmail(notice.kind, input, {
-        origin: 'https://unhurried.example',
-        mail: 'hello@unhurried.example',
-      })
+      const { text } = noticeEmail(notice.kind, input, emailSender)
       sent.set(notice.id, { day, kind: notice.kind, text })
     }
   }
@@ -282,7 +279,6 @@ describe('notices', () => {
 test('no notice names the service’s purpose, and unknown details are left out', () => {
   const empty = subscriptionRow({ amount: null })
   const input = { plan: toPlan(empty), retryAt: null, cardExpires: null, hadTrial: true }
-  const context = { origin: 'https://unhurried.example', mail: 'hello@unhurried.example' }
   for (const kind of [
     'trial-ending',
     'renewal',
@@ -291,7 +287,7 @@ test('no notice names the service’s purpose, and unknown details are left out'
     'card-expires',
     'plan-ended',
   ] as const) {
-    const { subject, text, html } = noticeEmail(kind, input, context)
+    const { subject, text, html } = noticeEmail(kind, input, emailSender)
     expect(`${subject} ${text} ${html}`).not.toMatch(/stutter|stammer|speech|therap|null|undefined|NaN|Invalid/i)
   }
 })
