@@ -172,14 +172,6 @@ describe('the results', () => {
     expect(screen.getByText('2 posts')).toBeDefined()
   })
 
-  it('stay when Escape ends the composition of a character', async () => {
-    answers(index(newest))
-    const input = await show()
-    await type(input, 'school')
-    expect(fireEvent.keyDown(input, { key: 'Escape', isComposing: true })).toBe(true)
-    expect([input.value, found()]).toEqual(['school', ['At school']])
-  })
-
   it('name the number of posts that were searched', async () => {
     answers(index(newest, 10_000))
     await type(await show(10_000), 'phone')
@@ -237,16 +229,6 @@ describe('the address', () => {
     expect([location.search, location.hash]).toEqual(['', '#q=at+school'])
   })
 
-  it('has the query at once when a result is opened', async () => {
-    answers(index(newest))
-    await type(await show(), 'school')
-    // Stops after the change of address.
-    const link = screen.getByRole('link')
-    link.addEventListener('click', (event) => event.preventDefault())
-    fireEvent.click(link)
-    expect(location.hash).toBe('#q=school')
-  })
-
   it.each(['/#q=at+school', '/?q=at%20school'])('%s opens its query', async (address) => {
     history.replaceState(null, '', address)
     answers(index(newest))
@@ -282,9 +264,7 @@ describe('the address', () => {
 })
 
 it.each([
-  ['', '', ''],
   ['#q=a', '', 'a'],
-  ['', '?q=b', 'b'],
   ['#q=a', '?q=b', 'a'],
   ['#main', '?q=b', 'b'],
   ['#q=%E2%80%99%ZZ', '', '’%ZZ'],

@@ -80,7 +80,6 @@ describe('the feeds of a tag', () => {
     const { rss } = wellFormed(await createFeed('rss', tag))
     expect(one(rss)['@version']).toBe('2.0')
     const channel = one(one(rss).channel)
-    for (const name of ['title', 'description', 'docs']) expect(words(channel[name]), name).not.toBe('')
     expect(words(channel.link)).toBe(listOf(tag))
     expect(words(channel.language)).toBe('en-GB')
     expect(words(channel.lastBuildDate)).toBe('Sun, 01 Mar 2026 00:00:00 GMT')
