@@ -22,15 +22,6 @@ const reuseMs = 60_000
 
 /** A separate app with a timeout gets the tokens, because the provider never answers if reCAPTCHA is blocked. */
 export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: AppCheckSettings): AppCheck {
-  const errorListener = new AbortController()
-  const scriptBlocked = new Promise<never>((_, reject) => {
-    const onError = ({ target }: Event) => {
-      if (target instanceof HTMLScriptElement && target.src.includes('/recaptcha/'))
-        reject(new Error('reCAPTCHA could not be loaded.'))
-    }
-    addEventListener('error', onError, { capture: true, signal: errorListener.signal })
-  })
-  scriptBlocked.catch(() => undefined)
   const Provider = provider === 'recaptcha-v3' ? ReCaptchaV3Provider : ReCaptchaEnterpriseProvider
   const appCheck = initializeAppCheck(initializeApp(options, 'app-check'), {
     provider: new Provider(siteKey),
@@ -42,9 +33,7 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
     if (isOverdue) throw new Error('App Check has no token yet.')
     const tokenPromise = getToken(appCheck)
     try {
-      const { token } = await withTimeout(Promise.race([tokenPromise, scriptBlocked]), vendorTimeoutMs)
-      errorListener.abort()
-      return token
+      return (await withTimeout(tokenPromise, vendorTimeoutMs)).token
     } catch (cause) {
       isOverdue = true
       const onSettled = () => (isOverdue = false)

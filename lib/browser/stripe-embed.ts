@@ -12,7 +12,7 @@ export type StripeForm = {
   close(): void
 }
 
-const stripeByKey = new Map<string, Promise<Stripe>>()
+let stripePromise: Promise<Stripe> | undefined
 
 async function load(key: string): Promise<Stripe> {
   const stripe = await withTimeout(loadStripe(key), vendorTimeoutMs)
@@ -22,14 +22,12 @@ async function load(key: string): Promise<Stripe> {
 
 /** @throws after a timeout; the next call tries again */
 export function loadStripeForm(key: string) {
-  let stripe = stripeByKey.get(key)
-  if (!stripe) {
-    stripe = load(key)
-    stripeByKey.set(key, stripe)
-    stripe.catch(() => stripeByKey.delete(key))
-  }
-  return stripe.then((loadedStripe) => ({
-    open: (clientSecret: string, onPaid: () => void) => open(loadedStripe, clientSecret, onPaid),
+  stripePromise ??= load(key).catch((cause: unknown) => {
+    stripePromise = undefined
+    throw cause
+  })
+  return stripePromise.then((stripe) => ({
+    open: (clientSecret: string, onPaid: () => void) => open(stripe, clientSecret, onPaid),
   }))
 }
 
