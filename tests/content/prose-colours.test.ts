@@ -30,9 +30,3 @@ describe('the colours of code', () => {
     }
   })
 })
-
-it('have a hue for each of the publisher’s colours', () => {
-  for (const name of ['gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red']) {
-    expect(css).toMatch(new RegExp(`\\[class\\*='tone-${name}'\\] \\{\\s*--hue:`))
-  }
-})

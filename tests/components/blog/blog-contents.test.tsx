@@ -137,22 +137,6 @@ it('at the page’s end, marks the clicked heading or the last one', () => {
   expect(here()).toEqual(['Sources'])
 })
 
-it('measures below the landing place, again after resizing', () => {
-  document.documentElement.style.scrollPaddingTop = '16px'
-  const margins = () => ofHeadings().map(({ options }) => options.rootMargin?.split(' ').map(parseFloat) ?? [])
-  vi.stubGlobal('innerHeight', 800)
-  show()
-  expect(margins()).toHaveLength(1)
-  expect(margins()[0]?.[0]).toBeGreaterThan(100_000)
-  const line = 800 + (margins()[0]?.[2] ?? 0)
-  expect(line).toBeGreaterThan(16)
-  expect(line).toBeLessThan(32)
-  vi.stubGlobal('innerHeight', 500)
-  window.dispatchEvent(new Event('resize'))
-  expect(margins()).toHaveLength(1)
-  expect(500 + (margins()[0]?.[2] ?? 0)).toBe(line)
-})
-
 it('is in the language of the text', () => {
   serve(<Contents headings={[{ id: 'on-un', text: 'واحد' }]} lang="ar" />)
   for (const list of document.querySelectorAll('ol')) expect([list.lang, list.dir]).toEqual(['ar', 'rtl'])
