@@ -30,6 +30,12 @@ const isCancelled = ({ status, access, isUnSubscribed }: State) => status === 'c
 
 const isResumed = ({ isUnSubscribed, endsAt }: State) => !isUnSubscribed && endsAt === null
 
+const isDone: Record<PlanAction, (plan: State) => boolean> = {
+  cancel: isCancelled,
+  end: isCancelled,
+  resume: isResumed,
+}
+
 /**
  * Ends renewal. Access stays until the period's end; a plan without access ends at once. Idempotent.
  * @throws ApiFailure `subscription-not-found` (also for another user's), `cancel-in-store`, `not-configured`,
@@ -44,7 +50,7 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
     plan = await loadPlan(uid, request)
     if (isCancelled(plan)) return currentPlan(uid)
   }
-  await changeAtProvider(plan, { isDone: isCancelled, action: plan.access ? 'cancel' : 'end' })
+  await changeAtProvider(plan, plan.access ? 'cancel' : 'end')
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -66,11 +72,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   await closeOpenCheckouts(uid)
   // Stored first, so that no plan renews without a record of consent.
   await recordResumeConsent(signIn, plan, wording)
-  await changeAtProvider(plan, {
-    isDone: isResumed,
-    assertPossible: assertNotEnded,
-    action: 'resume',
-  })
+  await changeAtProvider(plan, 'resume')
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -122,21 +124,15 @@ async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion
   })
 }
 
-type Change = {
-  action: PlanAction
-  isDone: (plan: State) => boolean
-  assertPossible?: (plan: State) => void
-}
-
-async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
+async function changeAtProvider(plan: WebPlan, action: PlanAction): Promise<void> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
   let changedPlan: ProviderSubscription | null
   try {
-    changedPlan = await awaitProvider(provider.changePlan(plan.id, change.action), checkReserveMs)
+    changedPlan = await awaitProvider(provider.changePlan(plan.id, action), checkReserveMs)
   } catch (error) {
-    return checkOutcome(plan, change, error)
+    return checkOutcome(plan, action, error)
   }
   await withUnknownOutcome(storeChange(plan, stamp, changedPlan))
 }
@@ -155,10 +151,10 @@ async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSu
  * A failed call may have worked or may still be carried out, so the provider's present state decides.
  * @throws the error of the call, unless the change was made
  */
-async function checkOutcome(plan: WebPlan, { isDone, assertPossible }: Change, error: unknown): Promise<void> {
+async function checkOutcome(plan: WebPlan, action: PlanAction, error: unknown): Promise<void> {
   const currentState = await fetchPlan(plan).catch(() => null)
-  if (currentState && isDone(currentState)) return
-  if (currentState) assertPossible?.(currentState)
+  if (currentState && isDone[action](currentState)) return
+  if (currentState && action === 'resume') assertNotEnded(currentState)
   if (isClientError(error) || (currentState && isAnswered(error))) throw error
   await withUnknownOutcome(Promise.reject(error))
 }

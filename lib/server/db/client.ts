@@ -5,9 +5,9 @@ import { withReplicas, type PgDatabase, type PgQueryResultHKT } from 'drizzle-or
 import type { ClientBase, Pool, PoolConfig } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'
+import { traceQueries } from '@/lib/server/observability/log'
 import { DatabaseUnavailable } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
-import { traceQueries } from '@/lib/server/observability/spans'
 import * as schema from './schema'
 
 /** PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */

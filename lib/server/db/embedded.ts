@@ -7,8 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { lockFolder } from '@/lib/server/db/file-lock'
 import { DatabaseUnavailable } from '@/lib/server/http/errors'
-import { log } from '@/lib/server/observability/log'
-import { traceQueries } from '@/lib/server/observability/spans'
+import { log, traceQueries } from '@/lib/server/observability/log'
 import * as schema from './schema'
 
 /** Free bytes below which the database becomes read-only. Its log grows by 16 MB at once. */

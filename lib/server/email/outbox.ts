@@ -20,8 +20,7 @@ import { siteName } from '@/lib/site'
 import { database, type Database } from '@/lib/server/db/client'
 import { hmacKey } from '@/lib/server/db/keyed-hash'
 import { type contactMessages, type planEmails } from '@/lib/server/db/schema'
-import { log } from '@/lib/server/observability/log'
-import { withSpan } from '@/lib/server/observability/spans'
+import { log, withSpan } from '@/lib/server/observability/log'
 
 /** A stable id, so that mail servers can recognise a repetition. */
 type Email = { id: string; subject: string; text: string; html?: string }

@@ -95,23 +95,22 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   })
 }
 
-type Connection = {
-  settings: IdentityEnv
-  bucket: string | null
-  tenant: string | null
-  bearer: () => Promise<string>
-}
-
-function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmin {
-  const accountsBase = settings.authEmulator
-    ? `http://${settings.authEmulator}/identitytoolkit.googleapis.com`
-    : settings.accountsUrl
-  const storageBase = settings.storageEmulator ? `http://${settings.storageEmulator}` : settings.storageUrl
-  const owner = `projects/${settings.projectId}${tenant === null ? '' : `/tenants/${encodeURIComponent(tenant)}`}`
+/** Null without an admin credential. @param tenant null for the project itself */
+export function identityAdmin(tenant: string | null = null): IdentityAdmin | null {
+  const { identity: settings, bucket, deployment } = env()
+  if (!settings) return null
+  const { authEmulator, storageEmulator, serviceAccount: account, projectId } = settings
+  // The emulator accepts the token `owner`.
+  const isEmulated = authEmulator !== null && deployment === 'local'
+  if (!isEmulated && !account) return null
+  const authorization = async () => `Bearer ${isEmulated || !account ? 'owner' : await accessToken(account)}`
+  const accountsBase = authEmulator ? `http://${authEmulator}/identitytoolkit.googleapis.com` : settings.accountsUrl
+  const storageBase = storageEmulator ? `http://${storageEmulator}` : settings.storageUrl
+  const owner = `projects/${projectId}${tenant === null ? '' : `/tenants/${encodeURIComponent(tenant)}`}`
   const post = async (method: string, body: object) =>
     call(`${accountsBase}/v1/${owner}/accounts:${method}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json' },
+      headers: { authorization: await authorization(), 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   return {
@@ -127,24 +126,10 @@ function connect({ settings, bucket, tenant, bearer }: Connection): IdentityAdmi
     },
     async removePicture(uid) {
       if (!bucket) return
-      await call(`${storageBase}/storage/v1/b/${bucket}/o/${encodeURIComponent(picturePath(uid))}`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${await bearer()}` },
-      })
+      const address = `${storageBase}/storage/v1/b/${bucket}/o/${encodeURIComponent(picturePath(uid))}`
+      await call(address, { method: 'DELETE', headers: { authorization: await authorization() } })
     },
   }
-}
-
-/** Null without an admin credential. @param tenant null for the project itself */
-export function identityAdmin(tenant: string | null = null): IdentityAdmin | null {
-  const { identity: settings, bucket, deployment } = env()
-  if (!settings) return null
-  const account = settings.serviceAccount
-  // The emulator accepts the token `owner`.
-  const isEmulated = settings.authEmulator && deployment === 'local'
-  if (!isEmulated && !account) return null
-  const bearer = async () => (isEmulated || !account ? 'owner' : accessToken(account))
-  return connect({ settings, bucket, tenant, bearer })
 }
 
 const cacheMs = 2000

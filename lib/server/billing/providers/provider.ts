@@ -5,8 +5,7 @@ import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
 import type { NeverBegan, PaymentIssue, PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
-import { log } from '@/lib/server/observability/log'
-import { withSpan } from '@/lib/server/observability/spans'
+import { log, withSpan } from '@/lib/server/observability/log'
 
 /** In the currency's minor unit. Null means uncertain. */
 export type NextCharge = { at: Date | null; amount: number | null; currency: string | null }
