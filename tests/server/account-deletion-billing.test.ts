@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { POST as chargebeeCheckout } from '@/app/api/chargebee/checkout-session/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
 import { findCustomerId } from '@/lib/server/billing/customers'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
-import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
 import * as schema from '@/lib/server/db/schema'
 import { subscriptions } from '@/lib/server/db/schema'
-import { cancelPlan, deleteAccount } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
-import { world, vendors, subscriber, recordsOf, remove, checkoutBody } from './accounts'
+import { world, subscriber, recordsOf, remove } from './accounts'
 
 describe('a second payment', () => {
   async function withDuplicate(uid: string, foundAt = new Date()) {
@@ -106,40 +103,6 @@ test.each(['paused', 'unpaid', 'incomplete', 'future'] as const)(
     expect(lines.at(-1)?.status).toBe('canceled')
   },
 )
-
-async function rowsOf(uid: string) {
-  return (await database()).select().from(subscriptions).where(eq(subscriptions.uid, uid))
-}
-
-test('refunds payments on a page open at the deletion, once', async () => {
-  const uid = 'left-and-charged'
-  const token = await world.identity.signIn(uid)
-  const open = async (priceId: string) => {
-    const body = checkoutBody(priceId)
-    const page = await call(chargebeeCheckout, `/chargebee/checkout-session?uid=${uid}`, { token, body })
-    return ((await page.json()) as { url: string }).url
-  }
-  await vendors.pay(await open('plan-monthly-USD'))
-  const customer = (await findCustomerId(uid, 'chargebee')) ?? ''
-  await expect.poll(async () => (await rowsOf(uid)).length).toBe(1)
-  const [{ id = '' } = {}] = await rowsOf(uid)
-  await cancelPlan({ uid, token }, id, 'chargebee')
-  // The trial is used up, so this plan is charged at once.
-  const url = await open('plan-yearly-USD')
-  expect((await deleteAccount({ uid, token })).status).toBe(200)
-  await vendors.pay(url)
-  const provider = await billingProvider('chargebee')
-  const late = async () => (await provider.subscriptions(customer, null)).own.find((one) => one.id !== id)
-  await expect.poll(async () => (await late())?.access).toBe(false)
-  await syncCustomer('chargebee', customer)
-  await vendors.forgetRequests()
-  await syncCustomer('chargebee', customer)
-  const requests = await vendors.requests('chargebee')
-  expect(requests.filter(({ path }) => path.endsWith('/refund'))).toEqual([])
-  // Reports the total refund without paying again.
-  expect(await provider.settle((await late())?.id ?? '', 'again')).toEqual({ amount: 18000, currency: 'USD' })
-  expect(await rowsOf(uid)).toEqual([])
-})
 
 test("answers 409 with the store's address for an app store plan", async () => {
   const token = await world.identity.signIn('gwen')

@@ -1,5 +1,4 @@
 /** A provider that was removed from the settings does not affect the other one. */
-import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/reconcile'
@@ -8,7 +7,7 @@ import { refreshCustomer } from '@/lib/server/billing/provider-state'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { customers, duplicates } from '@/lib/server/db/schema'
+import { customers } from '@/lib/server/db/schema'
 import {
   allRows,
   buyersOf,
@@ -112,29 +111,6 @@ test('cannot cancel or resume its plan', async () => {
   switchOff()
   expect(await errorOf(await resumePlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
   expect(await errorOf(await cancelPlan(who, who.subscriptionId, 'chargebee'))).toMatchObject(refusal)
-})
-
-test('can buy at the other while its refund is outstanding', async () => {
-  const who = await former()
-  const [row] = await allRows(who)
-  const duplicate = {
-    store: 'chargebee' as const,
-    subscriptionId: row?.id ?? '',
-    uid: who.uid,
-    customerId: row?.customerId ?? '',
-  }
-  const db = await database()
-  await db.insert(duplicates).values(duplicate)
-  switchOff()
-  await buys('stripe', who)
-  const settledAt = async () => {
-    const [known] = await db.select().from(duplicates).where(eq(duplicates.uid, who.uid))
-    return known?.refundedAt
-  }
-  expect(await settledAt()).toBeNull()
-  env().chargebee = settings
-  await syncPlan(who)
-  expect(await settledAt()).toBeInstanceOf(Date)
 })
 
 test('keeps both of two plans', async () => {
