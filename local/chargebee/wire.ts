@@ -27,7 +27,6 @@ export const itemPriceWire = (offer: Offer) =>
     item_id: offer.product ?? `plan-${offer.key}`,
     status: 'active',
     external_name: offer.name,
-    pricing_model: 'flat_fee',
     price: offer.amount,
     period: 1,
     currency_code: offer.currency,
@@ -45,12 +44,9 @@ export const customerWire = ({ id, email, created, deleted }: Customer) =>
     id,
     ...(email !== null && { email }),
     auto_collection: 'on',
-    net_term_days: 0,
     created_at: created,
     deleted,
     promotional_credits: 0,
-    refundable_credits: 0,
-    excess_payments: 0,
     unbilled_charges: 0,
   }) satisfies Partial<SdkCustomer>
 
@@ -124,7 +120,6 @@ export function subscriptionWire(billing: Billing, subscription: Subscription) {
     ...datesOf(subscription, status),
     created_at: subscription.created,
     has_scheduled_advance_invoices: false,
-    has_scheduled_changes: false,
     deleted: billing.state.customers[customer]?.deleted ?? false,
     due_invoices_count: dues > 0 ? 1 : 0,
     ...(dues > 0 && { due_since: term.periodStart, total_dues: dues }),
@@ -163,26 +158,18 @@ export const invoiceWire = (invoice: Invoice) =>
     line_items: [
       {
         id: `li_${invoice.id}`,
-        date_from: invoice.created,
-        date_to: invoice.periodEnd,
-        unit_amount: invoice.amount,
         amount: invoice.amount,
         subscription_id: invoice.subscription,
-        description: invoice.price,
-        is_taxed: false,
-        entity_type: 'plan_item_price' as const,
-        entity_id: invoice.price,
       },
-    ],
+    ] as SdkInvoice['line_items'],
     ...(invoice.isPaymentPending && {
       linked_payments: [
         { txn_id: `txn_${invoice.id}`, txn_status: 'in_progress' as const, applied_at: invoice.created },
       ] as SdkInvoice['linked_payments'],
     }),
     ...(invoice.refunds.length > 0 && {
-      issued_credit_notes: invoice.refunds.map(({ id, created, amount }) => ({
+      issued_credit_notes: invoice.refunds.map(({ id, amount }) => ({
         cn_id: id,
-        cn_date: created,
         cn_total: amount,
         cn_status: 'refunded' as const,
       })),

@@ -96,7 +96,7 @@ function api(notion: NotionContext): RequestHandler[] {
         }
         if (await context.faults.apply('notion', request, response, faultBody)) return
         const found = findRoute(routes, request.method, request.path)
-        if (!found || found.id === null) throw new ApiError(400, 'Invalid request URL.')
+        if (!found) throw new ApiError(400, 'Invalid request URL.')
         response.json(found.route({ ...notion, id: dashed(found.id), request }))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

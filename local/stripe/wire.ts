@@ -38,7 +38,6 @@ export const priceWire = (offer: Offer) =>
     id: offer.priceIds.stripe,
     object: 'price',
     active: true,
-    billing_scheme: 'per_unit',
     currency: currencyOf(offer),
     metadata: offer.product === undefined ? { trial_days: String(trialDays) } : {},
     product: productOf(offer),
@@ -88,23 +87,19 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
     id: id.replace(/^sub_/, 'si_'),
     object: 'subscription_item',
     current_period_end: term.periodEnd,
-    current_period_start: term.periodStart,
     price: priceWire(offer),
     quantity: 1,
   } satisfies Wire<Stripe.SubscriptionItem>
   return {
     id,
     object: 'subscription',
-    billing_cycle_anchor: term.anchor,
     cancel_at: term.cancelAt,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
-    canceled_at: subscription.cancelledAt,
     collection_method: subscription.isUnpaid ? 'send_invoice' : 'charge_automatically',
     created,
     currency: currencyOf(offer),
     customer: subscription.customer,
     default_payment_method: id.replace(/^sub_/, 'pm_'),
-    discounts: subscription.isDiscounted ? [`di_${id}`] : [],
     ended_at: term.endedAt,
     items: list([item]),
     latest_invoice: subscription.latestInvoice,
@@ -113,7 +108,6 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
     schedule: null,
     status: stripeStatus(subscription, now()),
     trial_end: term.trialEnd,
-    trial_start: term.trialStart,
   } satisfies Wire<Stripe.Subscription>
 }
 
@@ -152,7 +146,6 @@ export const paymentWires = (invoice: Invoice) =>
           id: invoice.id.replace(/^in_/, 'inpay_'),
           object: 'invoice_payment',
           amount_paid: invoice.status === 'paid' ? invoice.amount : null,
-          amount_requested: invoice.amount,
           created: invoice.created,
           currency: currencyOf(invoice),
           invoice: invoice.id,
@@ -221,7 +214,6 @@ export const eventWire = ({ id, created, body, type }: Event, isPending: boolean
   api_version: apiVersion,
   created,
   data: { object: body },
-  livemode: false,
   pending_webhooks: isPending ? 1 : 0,
   type,
 })

@@ -83,7 +83,7 @@ export function apiRouter(context: Context, api: Api): Router {
     if (earlier && earlier.fingerprint !== fingerprint) throw refuse(400, 'This key was used for another request.')
     if (earlier) return earlier
     const found = findRoute(api.routes, method, path)
-    if (!found || found.id === null) throw refuse(404, `Unknown address: ${method} ${path}`, 'resource_not_found')
+    if (!found) throw refuse(404, `Unknown address: ${method} ${path}`, 'resource_not_found')
     api.advance()
     const form = decoded(method === 'POST' ? body : request.query) as Form
     const result = found.route({ id: found.id, form, version: request.get('stripe-version') })

@@ -33,24 +33,12 @@ export function settingsFrom(env: Record<string, string | undefined>): Settings 
   const get = (name: string, fallback: string) => env[name]?.trim() || fallback
   const sitePort = get('PORT', '3000')
   return {
+    ...standIn,
     origin: `http://localhost:${get('LOCAL_VENDORS_PORT', '4010')}`,
     siteOrigin: get('SITE_ORIGIN', `http://localhost:${sitePort}`),
     siteAddress: `http://127.0.0.1:${sitePort}`,
     identityAddress: `http://127.0.0.1:${get('AUTH_EMULATOR_PORT', '9099')}`,
-    stripe: {
-      secretKey: get('STRIPE_SECRET_KEY', standIn.stripe.secretKey),
-      webhookSecret: get('STRIPE_WEBHOOK_SECRET', standIn.stripe.webhookSecret),
-    },
-    chargebee: {
-      apiKey: get('CHARGEBEE_API_KEY', standIn.chargebee.apiKey),
-      webhookUser: get('CHARGEBEE_WEBHOOK_USER', standIn.chargebee.webhookUser),
-      webhookPassword: get('CHARGEBEE_WEBHOOK_PASSWORD', standIn.chargebee.webhookPassword),
-    },
     promotionCodes: get('PROMOTION_CODES', 'false') === 'true',
-    notion: {
-      token: get('NOTION_TOKEN', standIn.notion.token),
-      databaseId: get('NOTION_DATABASE_ID', standIn.notion.databaseId),
-    },
   }
 }
 
