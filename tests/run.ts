@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser } from './setup/browser'
 import { ensureEngines } from './setup/engines'
@@ -47,8 +47,8 @@ function runTool(script: string, args: string[], { live = false, env = {} }: Too
   })
 }
 
-const firstLines = (text: string, count = 12) => stripVTControlCharacters(text).split('\n').slice(0, count).join('\n')
 const lastLines = (text: string, count = 40) => stripVTControlCharacters(text).trimEnd().split('\n').slice(-count)
+const linesOf = (text: string, pattern: RegExp) => lastLines(text, Infinity).filter((line) => pattern.test(line))
 
 /** A tool that either succeeds or fails as a whole. */
 async function check(script: string, ...args: string[]): Promise<Result> {
@@ -67,16 +67,7 @@ function resultOf(ok: boolean, output: string, read: () => Result): Result {
   }
 }
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
+type VitestReport = { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }
 
 async function vitest(name: string, ...projects: string[]): Promise<Result> {
   const file = `${name}.json`
@@ -88,15 +79,9 @@ async function vitest(name: string, ...projects: string[]): Promise<Result> {
     `--outputFile.json=${report(file)}`,
   ])
   return resultOf(ok, output, () => {
-    const { numPassedTests, numFailedTests, testResults } = readReport(file) as VitestReport
-    const failures = testResults.flatMap(({ name: path, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed')
-      const where = relative(process.cwd(), path)
-      // A file that fails before its first test reports no test.
-      if (status === 'failed' && failed.length === 0) return [`${where}: ${firstLines(message)}`]
-      return failed.map((test) => `${where}: ${test.fullName}\n${firstLines(test.failureMessages.join('\n'))}`)
-    })
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, failures.length), failures }
+    const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = readReport(file) as VitestReport
+    // A file that fails before its first test reports no test.
+    return { passed, failed: numFailedTests || numFailedTestSuites, failures: linesOf(output, /^ *FAIL /) }
   })
 }
 
@@ -111,29 +96,20 @@ async function againInCi(run: () => Promise<Result>): Promise<Result> {
 /** The walk's stations build on each other, and WebKitGTK may never answer a page's database. */
 const walkEngines = () => againInCi(() => vitest('engines', 'engines'))
 
-type PlaywrightSuite = {
-  specs?: {
-    title: string
-    file: string
-    line: number
-    tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[]
-  }[]
-  suites?: PlaywrightSuite[]
+type Suite = {
+  specs?: { title: string; file: string; line: number; tests: { projectName: string; status: string }[] }[]
+  suites?: Suite[]
 }
 
 /** Journeys that failed, or that passed only at a later attempt. */
-function failedJourneys({ specs = [], suites = [] }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ title, file, line, tests }) =>
+const failedJourneys = ({ specs = [], suites = [] }: Suite): string[] => [
+  ...specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, status, results }) => {
-        const messages = results.flatMap(({ error }) => (error?.message ? firstLines(error.message) : []))
-        const outcome = status === 'flaky' ? `passed at attempt ${results.length}` : 'failed'
-        return [`[${projectName}] ${file}:${line} ${title}: ${outcome}`, ...messages].join('\n')
-      }),
-  )
-  return [...own, ...suites.flatMap(failedJourneys)]
-}
+      .map(({ projectName, status }) => `[${projectName}] ${file}:${line} ${title}: ${status}`),
+  ),
+  ...suites.flatMap(failedJourneys),
+]
 
 async function playwright(): Promise<Result> {
   const { ok, output } = await runTool('playwright/cli.js', ['test', '--reporter=list,json'], {
@@ -142,8 +118,11 @@ async function playwright(): Promise<Result> {
   })
   return resultOf(ok, output, () => {
     const { stats, suites } = readReport('playwright.json')
-    const { expected, unexpected, flaky } = stats
-    return { passed: expected + flaky, failed: unexpected, failures: suites.flatMap(failedJourneys) }
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      failures: suites.flatMap(failedJourneys),
+    }
   })
 }
 
@@ -154,8 +133,7 @@ async function faults(folder: '' | 'billing', ...args: string[]): Promise<Result
   const { ok, output } = await runTool('tsx/dist/cli.mjs', [script, ...args, '--report', report(file)])
   return resultOf(ok, output, () => {
     const { passed, failed } = readReport(file)
-    const failures = lastLines(output, Infinity).filter((line) => /^ {2}- |FAILED/.test(line))
-    return { passed, failed, failures: failed > 0 ? failures : [] }
+    return { passed, failed, failures: failed > 0 ? linesOf(output, /^ {2}- |FAILED/) : [] }
   })
 }
 

@@ -9,7 +9,6 @@ export default async function setup() {
     E2E_VENDORS: stack.vendors,
     E2E_SECRET: REVALIDATE_SECRET,
     E2E_IDENTITY: stack.identity,
-    E2E_STORAGE: stack.storage,
   })
   return stack.stop
 }

@@ -8,8 +8,6 @@ import { siteProgram } from '@/local/project'
 type Options = {
   port: string
   env?: Record<string, string | undefined>
-  /** Script and arguments that start the site. */
-  program?: readonly string[]
   /** Path that answers 2xx when the site is ready. */
   readyPath?: string
   /** Kept when the site stops; a temporary folder by default. */
@@ -19,15 +17,9 @@ type Options = {
 export type Site = { output(): string; stop(): Promise<void> }
 
 /** Starts the site and waits until it is ready. */
-export async function startSite({
-  port,
-  env = {},
-  program = [siteProgram],
-  readyPath = '/api/health',
-  dataDir: given,
-}: Options): Promise<Site> {
+export async function startSite({ port, env = {}, readyPath = '/api/health', dataDir: given }: Options): Promise<Site> {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'unhurried-site-'))
-  const child = spawn(process.execPath, [...program, '-H', '127.0.0.1', '-p', port], {
+  const child = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', port], {
     env: {
       PATH: process.env.PATH,
       DEPLOYMENT: 'local',

@@ -18,7 +18,7 @@ const fullPaths = [
  * The headless shell that `playwright install chromium` puts next to the full build. Playwright has no API for its path.
  * @param fullBuild where Playwright's full Chromium is, or would be
  */
-export function playwrightShell(fullBuild: string): string | undefined {
+function playwrightShell(fullBuild: string): string | undefined {
   const folder = fullBuild.replace(/\bchromium-(\d+)[/\\].*$/, 'chromium_headless_shell-$1')
   if (!existsSync(folder)) return undefined
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -20,9 +20,6 @@ export const endless: Behavior = (response) => {
   response.on('close', () => clearInterval(more))
 }
 
-/** Sends the start of a body, and then nothing. */
-export const stalling: Behavior = (response) => void response.writeHead(200).write('{"keys":[')
-
 /** Starts a host; `is` changes its behavior, and `calls` are the requests to it. */
 export async function startFaultyHost(first: Behavior) {
   let behavior = first

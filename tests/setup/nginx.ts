@@ -41,18 +41,15 @@ const isListening = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/**
- * Starts nginx in front of sites on these ports.
- * @param change changes the settings, for a comparison
- */
-export async function startNginx(sites: readonly number[], change = (text: string) => text): Promise<Nginx> {
+/** Starts nginx in front of sites on these ports. */
+export async function startNginx(sites: readonly number[]): Promise<Nginx> {
   ensureNginx()
   const folder = mkdtempSync(join(tmpdir(), 'unhurried-nginx-'))
   // For its workers, which are not root.
   chmodSync(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, fitted(change(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')), folder, port, sites))
+  writeFileSync(file, fitted(readFileSync(join(root, 'deploy/nginx.conf'), 'utf8'), folder, port, sites))
   const child = spawn(program, ['-e', 'stderr', '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   let printed = ''
   child.stderr.on('data', (chunk: Buffer) => {
