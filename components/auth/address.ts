@@ -13,12 +13,6 @@ export function parseUrl(address: string, base?: string): URL | null {
 /** The site's own links always use this name. */
 export const successParameter = 'signInSuccessUrl'
 
-const maxLength = 2048
-
-/** Browsers remove control characters and turn backslashes into slashes. */
-const isUnsafe = (letter: string) =>
-  letter <= ' ' || letter === '\\' || (letter >= '\u007f' && letter <= '\u009f') || /[\u2028\u2029]/.test(letter)
-
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
@@ -29,21 +23,15 @@ function decoded(path: string): string | null {
 
 /** The absolute address, or null unless it is on this origin and not the sign-in page. */
 function sameOrigin(address: string, origin: string): string | null {
-  if (address.length > maxLength || [...address].some(isUnsafe) || !/^(\/|https?:\/\/)/i.test(address)) return null
   const url = parseUrl(address, origin)
-  if (!url || url.origin !== origin || url.username || url.password) return null
-  const path = decoded(url.pathname)
-  // A double slash could be read as the start of a host.
-  if (path === null || path.startsWith('//') || [...path].some((letter) => letter !== ' ' && isUnsafe(letter)))
-    return null
+  const path = url && decoded(url.pathname)
+  // A double slash could be read as the start of a host, and `blob:` addresses have an origin, too.
+  if (!path || !url.href.startsWith(`${origin}/`) || path.startsWith('//')) return null
   const isLoop = path.replace(/\/+/g, '/').replace(/\/$/, '') === paths.auth
   return isLoop ? null : url.href
 }
 
-export function requestedReturnAddress(
-  search: string,
-  settings: Pick<SignInSettings, 'queryParameterForSignInSuccessUrl'>,
-): string | null {
+export function requestedReturnAddress(search: string, settings: SignInSettings): string | null {
   const query = new URLSearchParams(search)
   return query.get(settings.queryParameterForSignInSuccessUrl) ?? query.get(successParameter)
 }
@@ -66,7 +54,7 @@ export type ActionMode = (typeof actionModes)[number]
 export type Mode = ActionMode | 'callback' | 'select'
 const otherModes = new Set(['callback', 'select', 'signout'])
 
-type LinkSettings = Pick<SignInSettings, 'queryParameterForWidgetMode' | 'queryParameterForSignInSuccessUrl'>
+type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
 
 /** The identity service's emails always use this name. */
 const modeParameter = 'mode'
@@ -74,35 +62,18 @@ const modeParameter = 'mode'
 const actionNamed = (name: string): ActionMode | undefined =>
   actionModes.find((mode) => mode.toLowerCase() === name.toLowerCase())
 
-/** Codes and keys are letters, digits, `-` and `_`. Anything else was added on the way, such as a full stop. */
+/** Codes are letters, digits, `-` and `_`. Anything else was added on the way, such as a full stop. */
 const word = (value: string) => /[\w-]+/.exec(value.replace(/[\s=]+/g, ''))?.[0] ?? ''
 
-const maxDepth = 4
-
-/** The first value of each parameter in a query, also in links inside it and with the escapes of HTML. */
-function parametersIn(query: string, skipped: readonly string[], found = new Map<string, string>(), depth = 0) {
-  for (const [name, value] of new URLSearchParams(query.replace(/&(?:amp;)+/gi, '&'))) {
-    const isLink = /^https?:\/\//i.test(value)
-    // The address of a wrapper would keep the used code.
-    if (value && !found.has(name) && !(isLink && value.includes('oobCode'))) found.set(name, value)
-    if (isLink && depth < maxDepth && !skipped.includes(name))
-      parametersIn(value.replace(/^[^?]*\??/, ''), skipped, found, depth + 1)
-  }
-  return found
-}
-
 type EmailedLink = {
-  /** The address with the link's parameters in their usual form. */
+  /** The address without what was added on the way. */
   href: string
   /** The mode of a link that has lost a part which cannot be restored. */
   incomplete: ActionMode | 'unknown' | null
 }
 
 /** Whether the query has a mode, under the usual or the configured name, and a code as they were sent. */
-export function actionOf(
-  search: string,
-  settings: Pick<LinkSettings, 'queryParameterForWidgetMode'>,
-): ActionMode | null {
+export function actionOf(search: string, settings: ModeSettings): ActionMode | null {
   const query = new URLSearchParams(search)
   if (!query.get('oobCode')) return null
   const names = [modeParameter, settings.queryParameterForWidgetMode]
@@ -114,36 +85,25 @@ export function actionOf(
   return null
 }
 
-/** Reads an emailed link, also if a mail program has escaped it or a filter has put it into another link. */
-export function readEmailedLink(address: string, settings: LinkSettings): EmailedLink {
-  const url = new URL(address)
-  const code = url.searchParams.get('oobCode') ?? ''
-  if (code && code === word(code) && actionOf(url.search, settings)) return { href: url.href, incomplete: null }
-  const { queryParameterForWidgetMode: ownMode, queryParameterForSignInSuccessUrl: ownTarget } = settings
-  const found = parametersIn(url.search, [successParameter, ownTarget])
-  const requested = word(found.get(modeParameter) ?? found.get(ownMode) ?? '')
-  const mode = actionNamed(requested)
-  const foundCode = word(found.get('oobCode') ?? '')
-  const isOther = otherModes.has(requested.toLowerCase())
-  if (isOther || (!requested && !foundCode && !found.has('apiKey'))) return { href: url.href, incomplete: null }
-  if (!mode || !foundCode) return { href: url.href, incomplete: mode ?? 'unknown' }
-  found.set(modeParameter, mode).set('oobCode', foundCode)
-  if (ownMode !== modeParameter) found.delete(ownMode)
-  url.search = String(new URLSearchParams([...found]))
-  return { href: url.href, incomplete: null }
+/** Reads an emailed link, also if a mail program has escaped it or added to its code. */
+export function readEmailedLink(address: string, { queryParameterForWidgetMode: ownMode }: ModeSettings): EmailedLink {
+  const url = new URL(address.replace(/&(?:amp;)+/gi, '&'))
+  const query = url.searchParams
+  const sentCode = query.get('oobCode') ?? ''
+  const code = word(sentCode)
+  if (code !== sentCode) query.set('oobCode', code)
+  const requested = (query.get(modeParameter) ?? query.get(ownMode) ?? '').toLowerCase()
+  const isEmailed = requested ? !otherModes.has(requested) : query.has('oobCode') || query.has('apiKey')
+  const mode = actionNamed(word(requested))
+  return { href: url.href, incomplete: !isEmailed || (mode && code) ? null : (mode ?? 'unknown') }
 }
 
 const modes: readonly Mode[] = [...actionModes, 'callback', 'select']
 
-type ModeSettings = Pick<SignInSettings, 'queryParameterForWidgetMode'>
-
 export function requestedMode(search: string, settings: ModeSettings): Mode {
   const query = new URLSearchParams(search)
-  const requestedName = (
-    query.get(settings.queryParameterForWidgetMode) ??
-    query.get(modeParameter) ??
-    ''
-  ).toLowerCase()
+  const requested = query.get(settings.queryParameterForWidgetMode) ?? query.get(modeParameter) ?? ''
+  const requestedName = requested.toLowerCase()
   return modes.find((mode) => mode.toLowerCase() === requestedName) ?? 'callback'
 }
 
@@ -162,16 +122,9 @@ export const requestedVisit = (search: string): Visit =>
 
 export function withoutMode(href: string, settings: ModeSettings): string {
   const url = new URL(href)
-  const spent = [
-    modeParameter,
-    settings.queryParameterForWidgetMode,
-    'oobCode',
-    'apiKey',
-    'lang',
-    'continueUrl',
-    'tenantId',
-  ]
-  for (const name of spent) url.searchParams.delete(name)
+  const { queryParameterForWidgetMode: ownMode } = settings
+  for (const name of [modeParameter, ownMode, 'oobCode', 'apiKey', 'lang', 'continueUrl', 'tenantId'])
+    url.searchParams.delete(name)
   return url.href
 }
 
@@ -179,7 +132,7 @@ export function withoutMode(href: string, settings: ModeSettings): string {
  * Converts an emailed link to the widget's parameter names, including those inside `continueUrl`. Removes a foreign
  * `continueUrl`, which the widget would follow.
  */
-export function unwrapAction(href: string, settings: ModeSettings & Pick<SignInSettings, 'signInSuccessUrl'>): string {
+export function unwrapAction(href: string, settings: SignInSettings): string {
   const url = new URL(href)
   const query = url.searchParams
   const mode = actionOf(url.search, settings)

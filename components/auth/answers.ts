@@ -13,8 +13,6 @@ export const codedError = (code: string, message = code, options?: ErrorOptions)
 
 export const networkError = (message: string, cause?: unknown) => codedError(networkFailed, message, { cause })
 
-export const linksRefused = 'We can’t send links here. Please use a password or another way to sign in.'
-
 const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
 
 /** Codes that the widget handles itself. */
@@ -80,7 +78,7 @@ type CodedError = Error & { code: string }
 const isCoded = (cause: unknown): cause is CodedError =>
   cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
 
-export function withChange(cause: Error, change: { code?: string; message?: string }): Error {
+function withChange(cause: Error, change: { code?: string; message?: string }): Error {
   return Object.assign(new Error(change.message ?? cause.message, { cause }), cause, change)
 }
 

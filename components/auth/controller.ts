@@ -6,7 +6,7 @@ import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { limits, storageKeys } from '@/lib/site'
 import type * as WidgetModule from './adapter'
-import type { Host, Widget, WidgetEvent } from './adapter'
+import type { Host, Widget, WidgetEvent } from './widget'
 import type { Visit } from './address'
 import {
   clearSignInStorage,
@@ -37,13 +37,11 @@ type Parts = {
 }
 
 export class Controller {
-  private readonly returnTo: string
   private widget: Widget | null = null
   private readonly steps: StepHistory
   private stuckTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly parts: Parts) {
-    this.returnTo = parts.address.next()
     this.steps = new StepHistory(this.goTo, parts.signal)
     parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
   }
@@ -59,18 +57,16 @@ export class Controller {
   }
 
   async mount({ mountWidget }: typeof WidgetModule): Promise<void> {
-    const { compat, container, settings, address, signal } = this.parts
+    const { compat, container, address, signal } = this.parts
     const host: Host = {
       container,
-      returnTo: this.returnTo,
+      returnTo: address.returnTo,
       mode: address.mode,
       choices: () => this.state,
       emit: this.onWidget,
       secondStep: this.secondStep,
     }
-    const widget = settings.tenants
-      ? await (await import('./tenants')).mountTenants(compat, host, settings)
-      : await mountWidget(compat, host)
+    const widget = await mountWidget(compat, host)
     this.widget = widget
     if (signal.aborted) return widget.stop()
     signal.addEventListener('abort', () => {
@@ -107,7 +103,7 @@ export class Controller {
   showUser(user: CompatUser) {
     closeDialogs()
     void this.steps.end()
-    this.dispatch({ type: 'already', person: personOf(user), next: this.returnTo })
+    this.dispatch({ type: 'already', person: personOf(user), next: this.parts.address.returnTo })
   }
 
   private readonly onWidget = (event: WidgetEvent) => {
@@ -184,13 +180,13 @@ export class Controller {
     if (this.state.note?.kind === 'stranded') closeDialogs()
   }
 
-  private leave({ user, linked, redirectUrl }: Extract<WidgetEvent, { type: 'signed-in' }>) {
+  private leave({ user, linked }: Extract<WidgetEvent, { type: 'signed-in' }>) {
     const { address, settings } = this.parts
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
     this.dispatch({ type: 'leaving' })
-    const target = { next: address.next(redirectUrl), linked, popupMode: settings.popupMode }
+    const target = { next: address.returnTo, linked, popupMode: settings.popupMode }
     void this.steps
       .end()
       .then(() => completeSignIn(user, target))

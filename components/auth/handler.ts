@@ -3,16 +3,7 @@ import { secondFactorRequired } from '@/lib/browser/second-factor'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Mode, Visit } from './address'
-import {
-  codedError,
-  isTemporary,
-  linksRefused,
-  translate,
-  withChange,
-  withCredential,
-  methodsWhenHidden,
-  usableMethods,
-} from './answers'
+import { codedError, isTemporary, translate, withCredential, methodsWhenHidden, usableMethods } from './answers'
 import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from './history'
 import type { Note } from './reducer'
 import type { Call, CallName } from './sdk'
@@ -26,8 +17,6 @@ export type CallEvent =
   | { type: 'note'; note: Note | null }
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
   | { type: 'link-preferred' }
-  /** The project sends no links, so email needs a password. */
-  | { type: 'links-refused' }
   | { type: 'account-changed' }
   /** The service refused the address and password of a form. */
   | { type: 'refused'; code: string }
@@ -139,7 +128,6 @@ export class CallHandler {
         return isAbandoned() ? never() : result
       } catch (cause) {
         if (isAbandoned()) return never()
-        if (this.refusesLinks(call.name, cause)) throw withChange(cause as Error, { message: linksRefused })
         const error = translate(withCredential(cause), this.circumstances(call))
         if (!repeatedCalls.has(call.name) || !isTemporary(error)) return await this.fail(call, error)
         const sentence =
@@ -202,13 +190,6 @@ export class CallHandler {
 
   private get emailMethod() {
     return this.context.settings.signInOptions.find(({ provider }) => provider === 'password')?.signInMethod
-  }
-
-  private refusesLinks(name: CallName, cause: unknown): boolean {
-    if (name !== 'sendSignInLinkToEmail' || errorCodeOf(cause) !== 'auth/operation-not-allowed') return false
-    if (this.emailMethod !== 'password') return false
-    this.context.emit({ type: 'links-refused' })
-    return true
   }
 
   private interrupt(sentence: string): Promise<void> {

@@ -54,23 +54,6 @@ export function readOpenedLink(state: unknown): string | null {
   return typeof href === 'string' && parseUrl(href)?.origin === location.origin ? href : null
 }
 
-/** Removes the widget's stored target from an abandoned visit. */
-function forgetWidgetTarget() {
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith('firebaseui::redirectUrl')) sessionStorage.removeItem(key)
-    }
-  } catch {
-    // Storage may be blocked.
-  }
-}
-
-function removeExpired() {
-  readRedirect()
-  readLinkVisit()
-  readFromLastHour('sessionStorage', storageKeys.openedLink)
-}
-
 export function clearSignInStorage() {
   storeRedirect(null)
   storeOpenedLink(null)
@@ -199,21 +182,17 @@ export function openAddress(settings: SignInSettings) {
   if (href !== location.href) history.replaceState(history.state, '', href)
   const mode = () => requestedMode(location.search, settings)
   const ignoringUser = ignoresUser(location.search, settings)
-  removeExpired()
   storeOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
-  const isNewVisit = !ignoringUser && !readRedirect() && requestedReturnAddress(location.search, settings) === null
-  if (isNewVisit) forgetWidgetTarget()
   return {
     incomplete,
     ignoresUser: ignoringUser,
     isSelect: mode() === 'select',
     mode,
-    next: (otherwise: string | null = null) =>
-      returnAddress(
-        requestedReturnAddress(location.search, settings) ?? otherwise,
-        location.origin,
-        settings.signInSuccessUrl,
-      ),
+    returnTo: returnAddress(
+      requestedReturnAddress(location.search, settings),
+      location.origin,
+      settings.signInSuccessUrl,
+    ),
     clearMode: () => {
       const plain = withoutMode(location.href, settings)
       if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)

@@ -117,41 +117,38 @@ export function PageNote({ note, provider, onOpenPopup, onStartAgain, onNewLink,
 }
 
 const opened = 'If it was opened before, perhaps by your email program,'
-
-/** Fits whether a used link has had its effect or not. */
-const usedTexts: Record<LinkNote['mode'], string> = {
-  recoverEmail: `${opened} your earlier address is already back. Sign in with it.`,
-  resetPassword: 'If you’ve already changed your password, sign in with the new one.',
-  revertSecondFactorAddition: `${opened} the second step is already removed.`,
-  signIn: `${opened} ask for a new one.`,
-  unknown: `${opened} it has already had its effect.`,
-  verifyAndChangeEmail: `${opened} your new address is already in place. Sign in with it.`,
-  verifyEmail: `${opened} your address is already confirmed, and you can sign in.`,
-}
-
-const newLinkHints: Partial<Record<LinkNote['mode'], string>> = {
-  resetPassword: 'For a new link, enter your email, then choose “Trouble signing in?”.',
-  signIn: 'For a new link, enter your email.',
-  verifyAndChangeEmail: 'Your profile can send you a new link.',
-  verifyEmail: 'Your profile can send you a new link.',
-}
-
 const newLink = { label: 'Get a new link', href: undefined }
 const toProfile = { label: 'Go to your profile', href: paths.profile }
 const toHelp = { label: 'Ask us for help', href: paths.contact }
-const waysOn: Record<LinkNote['mode'], { label: string; href: string | undefined }> = {
-  recoverEmail: toHelp,
-  resetPassword: newLink,
-  revertSecondFactorAddition: toHelp,
-  signIn: newLink,
-  unknown: newLink,
-  verifyAndChangeEmail: toProfile,
-  verifyEmail: toProfile,
+
+type LinkWords = { used: string; hint?: string; way: { label: string; href: string | undefined } }
+
+/** `used` fits whether a used link has had its effect or not. */
+const linkWords: Record<LinkNote['mode'], LinkWords> = {
+  recoverEmail: { used: `${opened} your earlier address is already back. Sign in with it.`, way: toHelp },
+  resetPassword: {
+    used: 'If you’ve already changed your password, sign in with the new one.',
+    hint: 'For a new link, enter your email, then choose “Trouble signing in?”.',
+    way: newLink,
+  },
+  revertSecondFactorAddition: { used: `${opened} the second step is already removed.`, way: toHelp },
+  signIn: { used: `${opened} ask for a new one.`, hint: 'For a new link, enter your email.', way: newLink },
+  unknown: { used: `${opened} it has already had its effect.`, way: newLink },
+  verifyAndChangeEmail: {
+    used: `${opened} your new address is already in place. Sign in with it.`,
+    hint: 'Your profile can send you a new link.',
+    way: toProfile,
+  },
+  verifyEmail: {
+    used: `${opened} your address is already confirmed, and you can sign in.`,
+    hint: 'Your profile can send you a new link.',
+    way: toProfile,
+  },
 }
 
 function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; onNewLink?: () => void }) {
   const isIncomplete = problem === 'incomplete'
-  const way = waysOn[mode]
+  const { used, hint, way } = linkWords[mode]
   return (
     <Notice
       kind="warn"
@@ -161,8 +158,8 @@ function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; on
       <p className="pt-1">
         {isIncomplete
           ? 'Part of it got lost on the way. Open it from the email again, or copy its whole address.'
-          : usedTexts[mode]}{' '}
-        {newLinkHints[mode]}
+          : used}{' '}
+        {hint}
       </p>
       {(way.href ?? onNewLink) && (
         <Button variant="alt" className="mt-4" href={way.href} onClick={way.href ? undefined : onNewLink}>

@@ -52,37 +52,26 @@ export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
   return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
 }
 
-const phoneOption = (list: readonly SignInOption[]) => list.find(({ provider }) => provider === 'phone')
-
-export const phoneCountries = (list: readonly SignInOption[]): CountryLists => phoneOption(list) ?? {}
-
-export const phoneCaptcha = (list: readonly SignInOption[]) => captchaOf(phoneOption(list))
-
-const captchaOf = (option: SignInOption | undefined): NonNullable<SignInOption['recaptchaParameters']> => ({
-  size: 'invisible',
-  type: 'image',
-  ...option?.recaptchaParameters,
-})
+export const phoneCountries = (list: readonly SignInOption[]): CountryLists =>
+  list.find(({ provider }) => provider === 'phone') ?? {}
 
 function widgetOptions(
   list: readonly SignInOption[],
   settings: Pick<SignInSettings, 'widgetUrl'>,
   situation: Situation,
 ): WidgetOption[] {
-  return list.map((option) => ({
-    ...withoutDomain(option),
-    ...labelsOf(option),
-    buttonColor: option.buttonColor ?? noColour,
-    iconUrl: option.iconUrl ?? iconOf(option.provider),
-    ...(option.provider === 'password' && emailPart(option, settings, situation)),
-    ...(option.provider === 'phone' && phonePart(option, situation)),
-  }))
-}
-
-/** The widget assigns tenants by domain before it shows the list. */
-function withoutDomain(option: SignInOption) {
-  const { hd: _, ...rest } = option
-  return rest
+  return list.map((option) => {
+    // The widget assigns tenants by domain before it shows the list.
+    const { hd: _, ...rest } = option
+    return {
+      ...rest,
+      ...labelsOf(option),
+      buttonColor: option.buttonColor ?? noColour,
+      iconUrl: option.iconUrl ?? iconOf(option.provider),
+      ...(option.provider === 'password' && emailPart(option, settings, situation)),
+      ...(option.provider === 'phone' && phonePart(option, situation)),
+    }
+  })
 }
 
 /** `saml.north-clinic` becomes "North clinic". */
@@ -116,7 +105,10 @@ function emailPart(
 /** The widget replaces an excluded default country itself. */
 function phonePart(option: SignInOption, { language }: Situation): Partial<WidgetOption> {
   const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
-  return { defaultCountry: option.defaultCountry ?? region ?? 'US', recaptchaParameters: captchaOf(option) }
+  return {
+    defaultCountry: option.defaultCountry ?? region ?? 'US',
+    recaptchaParameters: { size: 'invisible', type: 'image', ...option.recaptchaParameters },
+  }
 }
 
 /** The widget's name for the project itself among its tenants. */

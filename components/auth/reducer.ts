@@ -114,7 +114,6 @@ export type State = {
   page: { name: string; hasButtons: boolean }
   visit: Visit
   emailLink: boolean
-  linksRefused: boolean
   ledBy: 'visitor' | 'account'
   note: Note | null
   /** The code of the last refusal on this page, or empty. */
@@ -141,7 +140,6 @@ export type SignInEvent =
   | { type: 'page'; name: string; hasButtons: boolean; unfinished: string | null }
   | { type: 'visit-chosen'; visit: Visit }
   | { type: 'link-chosen'; emailLink: boolean }
-  | { type: 'links-refused' }
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
   | { type: 'refused'; code: string }
   | { type: 'note'; note: Note | null }
@@ -160,7 +158,6 @@ export const initialState: State = {
   page: { name: '', hasButtons: true },
   visit: 'in',
   emailLink: false,
-  linksRefused: false,
   ledBy: 'visitor',
   note: null,
   refusal: '',
@@ -210,8 +207,6 @@ export function reduce(state: State, event: SignInEvent): State {
     }
     case 'refused':
       return { ...state, refusal: event.code }
-    case 'links-refused':
-      return { ...state, emailLink: false, linksRefused: true }
     case 'note':
       return isHidden(state) ? state : { ...state, note: event.note }
     case 'merging':
@@ -254,7 +249,7 @@ const choiceHints: Record<string, string> = {
   'auth/email-already-in-use': 'Is it your address? Choose “Sign in”.',
 }
 
-export function viewOf({ stage, settings, page, note, refusal, emailLink, linksRefused, ledBy }: State) {
+export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy }: State) {
   const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   const { name, hasButtons } = page
   const isLinking = name === 'password-linking'
@@ -279,7 +274,6 @@ export function viewOf({ stage, settings, page, note, refusal, emailLink, linksR
       isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && withChoice.has(name) && !isLinking)),
     showsLinkSwitch:
       isOpen &&
-      !linksRefused &&
       email?.signInMethod === 'password' &&
       (withChoice.has(name) || name === 'unsupported-provider') &&
       !(isLinking && emailLink),

@@ -36,7 +36,6 @@ export type Compat = IdentityApi & {
   abandon: () => void
   /** Turns off the captcha of the widget's second client on emulators. */
   prepareSecondClient: () => void
-  resendCode: (box: HTMLElement, captcha: Record<string, unknown>) => Promise<string>
 }
 
 /** As named by release 6.1.0. */
@@ -63,8 +62,7 @@ async function open(): Promise<Compat> {
   fixStorageCheck(browserPopupRedirectResolver)
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let handler: Handler | null = null
-  const sentCodes = trackSentCodes((call) => (handler ? handler.handle(call) : call.make()))
-  interceptAll(auth, sentCodes.intercept)
+  interceptAll(auth, (call) => (handler ? handler.handle(call) : call.make()))
   if (config.emulator) {
     // The compat SDK cannot hide the emulator's banner.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
@@ -85,14 +83,6 @@ async function open(): Promise<Compat> {
     abandon: () => handler?.abandon(),
     prepareSecondClient: () => {
       if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
-    },
-    resendCode: async (box, captcha) => {
-      const verifier = new firebase.auth.RecaptchaVerifier(box, captcha, auth.app)
-      try {
-        return await sentCodes.resend(verifier)
-      } finally {
-        verifier.clear()
-      }
     },
   }
 }
@@ -295,12 +285,11 @@ export type Call = {
   name: CallName
   args: readonly unknown[]
   isGuest: boolean
-  make: (...others: unknown[]) => Promise<unknown>
+  make: () => Promise<unknown>
 }
 export type Interceptor = (call: Call) => Promise<unknown>
 
 type Method = (this: { isAnonymous?: boolean }, ...args: unknown[]) => Promise<unknown>
-type Confirmation = { confirm: (code: unknown) => Promise<unknown> }
 
 const phoneCalls = new Set<string>(['signInWithPhoneNumber', 'linkWithPhoneNumber'])
 
@@ -328,7 +317,7 @@ export function interceptCalls(prototype: object, names: readonly CallName[], in
         name,
         args,
         isGuest: this.isAnonymous === true,
-        make: async (...others) => method.apply(this, others.length > 0 ? others : args),
+        make: async () => method.apply(this, args),
       })
       return withConfirm(result, intercept)
     }
@@ -361,28 +350,4 @@ export async function prepareArguments(name: string, args: readonly unknown[]): 
   const number = await phoneNumber(first)
   if (!number) throw codedError('auth/invalid-phone-number')
   return [number, ...others]
-}
-
-export function trackSentCodes(next: Interceptor) {
-  let last: { call: Call; resent: Confirmation | null } | null = null
-  return {
-    intercept: (async (call) => {
-      if (call.name === 'confirm') {
-        const resent = last?.resent
-        return next(resent ? { ...call, make: () => resent.confirm(call.args[0]) } : call)
-      }
-      const result = await next(call)
-      if (phoneCalls.has(call.name)) last = { call, resent: null }
-      return result
-    }) satisfies Interceptor,
-    /** @param verifier a new captcha, since the first one is gone */
-    async resend(verifier: unknown): Promise<string> {
-      if (!last) throw new Error('No code was sent before.')
-      const sent = last
-      const { call } = sent
-      const args = [call.args[0], verifier]
-      sent.resent = (await next({ ...call, args, make: () => call.make(...args) })) as Confirmation
-      return String(call.args[0])
-    },
-  }
 }

@@ -4,22 +4,10 @@ import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import {
-  changeNumber,
-  createHandler,
-  deletion,
-  goToEmail,
-  providerButton,
-  situationOf,
-  startFixes,
-  typedEmail,
-  type Host,
-  type Widget,
-} from './adapter'
+import { Widget, type Host } from './widget'
 import { actionOf } from './address'
 import { codedError, networkError } from './answers'
 import { requestedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
-import { isFirst, pageOf, restorableSteps } from './reducer'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './sdk'
 
 async function waitUntilWidgetIsGone() {
@@ -47,57 +35,49 @@ function createFooter() {
   }
 }
 
-export async function mountTenants(compat: Compat, host: Host, settings: SignInSettings): Promise<Widget> {
-  await deletion.done
-  return new TenantsWidget(compat, host, settings)
-}
-
-class TenantsWidget implements Widget {
-  private readonly place = document.createElement('div')
+export class TenantsWidget extends Widget {
   private readonly footer = createFooter()
-  private readonly tenants: NonNullable<SignInSettings['tenants']>
   private readonly app: { projectId?: string; authDomain?: string }
-  private readonly stopFixes: () => void
-  private readonly observer: MutationObserver
   private handler: firebaseui.auth.FirebaseUiHandler
   private chosen: firebaseui.auth.SelectedTenantInfo | null = null
-  private isStopped = false
-  private usesPopups = false
   private afterPage: (page: string) => void = () => {}
-  private typed = ''
 
   constructor(
-    private readonly compat: Compat,
-    private readonly host: Host,
-    private readonly settings: SignInSettings,
+    compat: Compat,
+    host: Host,
+    private readonly tenants: NonNullable<SignInSettings['tenants']>,
   ) {
-    this.tenants = settings.tenants ?? {}
+    super(compat, host, document.createElement('div'))
     this.app = compat.auth.app.options
     host.container.replaceChildren(this.place, this.footer.element)
-    this.place.addEventListener('click', () => (this.typed = typedEmail(this.place) || this.typed), { capture: true })
-    this.stopFixes = startFixes(this.place, compat, () => this.options)
-    this.observer = new MutationObserver(() => this.onChange())
-    this.observer.observe(this.place, { childList: true })
     this.handler = this.createUi()
     void this.attempt(() => this.start())
   }
 
-  private get options() {
+  protected get options() {
     return this.tenants[this.chosen?.tenantId ?? projectItself]?.signInOptions ?? []
   }
 
-  private onChange() {
-    const name = pageOf(this.place)
+  protected onChange() {
+    const name = this.page
     if (!name) return
     // It may go on to another page at once.
     this.afterPage(name)
     this.host.emit({ type: 'shown' })
-    this.host.emit({ type: 'page', name: pageOf(this.place) })
+    this.host.emit({ type: 'page', name: this.page })
   }
 
   private config() {
-    const settings = { ...this.settings, tenants: this.tenants, ...(this.usesPopups && popupFlow) }
-    return tenantsConfig(settings, situationOf(this.host), this.app.authDomain ?? '')
+    const settings = { ...this.compat.settings, tenants: this.tenants, ...(this.usesPopups && popupFlow) }
+    return tenantsConfig(settings, this.situation, this.app.authDomain ?? '')
+  }
+
+  protected configure(change: firebaseui.auth.Config) {
+    firebaseui.auth.AuthUI.getInstance()?.setConfig(change)
+  }
+
+  protected get signInOptions() {
+    return this.config().tenants[this.chosen?.tenantId ?? projectItself]?.signInOptions
   }
 
   private createUi() {
@@ -115,13 +95,13 @@ class TenantsWidget implements Widget {
   }
 
   private fail(code: string, sentence: string, again: () => Promise<void>) {
-    if (this.isStopped) return
+    if (this.ended.signal.aborted) return
     const retry = () => this.clear().then(again)
     this.handler.handleError(Object.assign(codedError(code, sentence), { retry }))
   }
 
   private async attempt(step: () => Promise<void>): Promise<void> {
-    if (this.isStopped) return
+    if (this.ended.signal.aborted) return
     try {
       if (!navigator.onLine) throw networkError('The browser is offline.')
       await step()
@@ -133,7 +113,7 @@ class TenantsWidget implements Widget {
   private async start(): Promise<void> {
     const { search } = location
     // Guests count as users and stay signed in.
-    if (isSignedOutPage(search, this.settings) && !this.compat.auth.currentUser) {
+    if (isSignedOutPage(search, this.compat.settings) && !this.compat.auth.currentUser) {
       this.footer.show({ text: 'Sign in again', href: paths.auth })
       return this.handler.completeSignOut()
     }
@@ -142,7 +122,7 @@ class TenantsWidget implements Widget {
       return this.fail('', 'We couldn’t find anywhere to sign in with this address.', () => this.attempt(this.choose))
     }
     // Links of the project itself name no tenant.
-    const isProject = projectItself in this.tenants && actionOf(search, this.settings) !== null
+    const isProject = projectItself in this.tenants && actionOf(search, this.compat.settings) !== null
     const id = requestedTenantId ?? (isProject ? projectItself : null)
     if (id === null) return this.choose()
     const providerIds = this.tenants[id]?.signInOptions.map(({ provider }) => provider) ?? []
@@ -161,7 +141,7 @@ class TenantsWidget implements Widget {
   }
 
   private readonly enter = async (): Promise<void> => {
-    if (!this.chosen || this.isStopped) return
+    if (!this.chosen || this.ended.signal.aborted) return
     const { tenantId } = this.chosen
     this.setTenant(tenantId ?? projectItself)
     const hasOthers = Object.keys(this.tenants).length > 1
@@ -176,25 +156,17 @@ class TenantsWidget implements Widget {
 
   private handleCalls(tenantId: string | null) {
     const signInOptions = this.options
+    const { settings } = this.compat
     this.host.emit({ type: 'tenant-chosen', signInOptions })
-    const handler = createHandler({
-      compat: this.compat,
-      host: this.host,
-      settings: { ...this.settings, signInOptions },
-      tenantId,
-      page: () => pageOf(this.place),
-      isOpenedByLink: () => actionOf(location.search, this.settings) === 'signIn',
-      usePopups: () => this.usePopups(),
-      updateMethod: () => this.updateMethod(),
-    })
-    this.compat.handleCalls(handler)
+    const isOpenedByLink = () => actionOf(location.search, settings) === 'signIn'
+    this.compat.handleCalls(this.createHandler({ ...settings, signInOptions }, isOpenedByLink, tenantId))
   }
 
   private async adopt(user: CompatUser): Promise<void> {
     this.handler.showProgressBar()
     const adopted = await adoptUser(this.compat, user)
     this.handler.hideProgressBar()
-    this.host.emit({ type: 'signed-in', user: adopted, linked: false, redirectUrl: undefined })
+    this.host.emit({ type: 'signed-in', user: adopted, linked: false })
   }
 
   restart = () => {
@@ -202,7 +174,7 @@ class TenantsWidget implements Widget {
     void this.clear().then(() => this.attempt(this.choose))
   }
 
-  private startAgain(then: (page: string) => unknown) {
+  protected restartThen(then: (page: string) => void) {
     void this.clear().then(() => {
       this.handler = this.createUi()
       this.afterPage = (name) => {
@@ -213,49 +185,9 @@ class TenantsWidget implements Widget {
     })
   }
 
-  askEmail = ({ goOn } = { goOn: false }) => {
-    const typed = typedEmail(this.place) || this.typed
-    this.startAgain((name) => isFirst(name) && goToEmail(this.place, typed, goOn))
-  }
-
-  goTo = (step: string) => {
-    if (!restorableSteps.has(step) || (step === 'password' && !this.typed)) return false
-    if (step === 'select-tenant') this.restart()
-    else if (step === 'provider-sign-in') this.startAgain(() => {})
-    else if (step !== 'phone-sign-in-start') this.askEmail({ goOn: step === 'password' })
-    else if (!changeNumber(this.place)) this.startAgain(() => providerButton(this.place, 'phone')?.click())
-    return true
-  }
-
   linkInstead = () => this.askEmail()
 
-  private usePopups() {
-    this.usesPopups = true
-    firebaseui.auth.AuthUI.getInstance()?.setConfig(popupFlow)
-  }
-
-  private updateMethod() {
-    const tenant = this.config().tenants[this.chosen?.tenantId ?? projectItself]
-    if (tenant) firebaseui.auth.AuthUI.getInstance()?.setConfig({ signInOptions: tenant.signInOptions })
-  }
-
-  openPopup = (provider: string) => {
-    this.usePopups()
-    const button = () => providerButton(this.place, provider)
-    if (button()) button()?.click()
-    else this.startAgain(() => button()?.click())
-  }
-
-  isAtStart = () => isFirst(pageOf(this.place))
-
-  stop = () => {
-    this.isStopped = true
-    this.observer.disconnect()
-    this.stopFixes()
-    this.compat.handleCalls(null)
-    deletion.done = this.clear().then(
-      () => this.host.container.replaceChildren(),
-      () => undefined,
-    )
+  protected remove() {
+    return this.clear().then(() => this.host.container.replaceChildren())
   }
 }

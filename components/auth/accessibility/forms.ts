@@ -1,11 +1,4 @@
-import {
-  normalizeEmail,
-  latinDigitsOf,
-  findCode,
-  latinDigits,
-  normalizePhone,
-  withoutInvisible,
-} from '@/lib/browser/account-rules'
+import { normalizeEmail, latinDigitsOf, findCode } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 
 let count = 0
@@ -81,7 +74,7 @@ export function fixForms(container: HTMLElement) {
     }
   }
   for (const form of container.querySelectorAll('form')) {
-    // The policy forbids inline handlers; `preventSubmit` replaces it.
+    // The policy forbids inline handlers; a listener replaces it.
     removeAttributes(form, 'onsubmit')
     setAttributes(form, { novalidate: '' })
     addUsername(form)
@@ -186,24 +179,6 @@ function addUsername(form: HTMLFormElement) {
   form.prepend(createElementWith('input', field))
 }
 
-export const preventSubmit = (event: Event) => event.preventDefault()
-
-/** Enter moves to the next empty field. The widget would also stop at prefilled ones. */
-export function handleEnter(event: KeyboardEvent) {
-  const field = event.target
-  if (event.key !== 'Enter' || event.isComposing || event.repeat || !(field instanceof HTMLInputElement)) return
-  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
-  const form = field.form
-  const submit = form?.querySelector<HTMLElement>('.firebaseui-id-submit')
-  if (!form || !submit) return
-  event.preventDefault()
-  event.stopPropagation()
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input.firebaseui-input, input.firebaseui-input-invalid')]
-  const next = fields.slice(fields.indexOf(field) + 1).find(({ value }) => value === '')
-  if (next) next.focus()
-  else submit.click()
-}
-
 export function pressToggle(event: KeyboardEvent) {
   const toggle = closestTo(event, '.firebaseui-id-password-toggle')
   if (!toggle || (event.key !== ' ' && event.key !== 'Enter')) return
@@ -276,33 +251,21 @@ export function fixInfoBars(container: HTMLElement) {
 
 const isCode = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-confirmation-code')
 const isEmail = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-email')
-const isPhone = (field: HTMLInputElement) => field.classList.contains('firebaseui-id-phone-number')
-
-export const phoneIn = (text: string): string => normalizePhone(text).replace(/^00(?=[1-9])/, '+')
-
-function valueOf(field: HTMLInputElement): string {
-  if (isCode(field)) return latinDigitsOf(field.value)
-  if (isEmail(field)) return normalizeEmail(field.value)
-  if (!isPhone(field)) return field.value
-  // The widget does not know "00" as an international prefix.
-  return latinDigits(withoutInvisible(field.value)).replace(/^\s*00(?=[1-9])/, '+')
-}
 
 export function handlePaste(event: ClipboardEvent) {
   const field = event.target
-  if (!(field instanceof HTMLInputElement)) return
-  const text = event.clipboardData?.getData('text') ?? ''
-  const value = isCode(field) ? findCode(text) : isPhone(field) && phoneIn(text) !== text ? phoneIn(text) : null
-  if (value === null) return
+  if (!(field instanceof HTMLInputElement) || !isCode(field)) return
+  const code = findCode(event.clipboardData?.getData('text') ?? '')
+  if (code === null) return
   event.preventDefault()
-  field.value = value
+  field.value = code
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }))
 }
 
 export function normalizeInput(event: Event) {
   const field = event.target
-  if (!(field instanceof HTMLInputElement)) return
-  if (event instanceof InputEvent && event.isComposing) return
-  const value = valueOf(field)
-  if (value !== field.value) field.value = value
+  if (!(field instanceof HTMLInputElement) || (event instanceof InputEvent && event.isComposing)) return
+  const { value } = field
+  const normal = isCode(field) ? latinDigitsOf(value) : isEmail(field) ? normalizeEmail(value) : value
+  if (normal !== value) field.value = normal
 }

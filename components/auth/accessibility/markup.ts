@@ -12,11 +12,9 @@ import {
   fixWords,
   fixInfoBars,
   focusInvalid,
-  handleEnter,
   handlePaste,
   normalizeInput,
   pressToggle,
-  preventSubmit,
   isSingleWay,
   createElementWith,
   removeAttributes,
@@ -24,8 +22,6 @@ import {
 import {
   announceResend,
   fixPhoneCode,
-  resendCode,
-  type Resend,
   announceCountry,
   clickOnEnter,
   fixPhoneNumber,
@@ -38,7 +34,6 @@ type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
 type Options = {
   legal?: LegalAddresses
   countries?: () => CountryLists
-  resend?: Resend
 }
 
 function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAddresses) {
@@ -51,16 +46,8 @@ function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAdd
   }
 }
 
-/** A middle click on a `javascript:` link would open an empty page. */
-function preventEmptyTab(event: MouseEvent) {
-  if (closestTo(event, 'a')?.getAttribute('href')?.startsWith('javascript:')) event.preventDefault()
-}
-
 /** Fixes the widget's markup now and after each of its changes. Returns a function that stops. */
-export function fixMarkup(
-  container: HTMLElement,
-  { legal = {}, countries = () => ({}), resend }: Options = {},
-): () => void {
+export function fixMarkup(container: HTMLElement, { legal = {}, countries = () => ({}) }: Options = {}): () => void {
   const status = createStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const title = followTitle(container)
@@ -109,15 +96,13 @@ export function fixMarkup(
   // Capturing, to run before the widget's listeners.
   const ended = new AbortController()
   const before = { capture: true, signal: ended.signal }
-  for (const each of [pressToggle, handleEnter, clickOnEnter, keepFocusOnDismiss])
+  for (const each of [pressToggle, clickOnEnter, keepFocusOnDismiss])
     container.addEventListener('keydown', each, before)
   for (const each of [number.onClick, keepFocusOnDismiss, earlyPress.onClick])
     container.addEventListener('click', each, before)
-  if (resend) container.addEventListener('click', resendCode(resend), before)
   for (const each of [normalizeInput, earlyPress.onInput]) container.addEventListener('input', each, before)
-  container.addEventListener('auxclick', preventEmptyTab, before)
   container.addEventListener('paste', handlePaste, before)
-  container.addEventListener('submit', preventSubmit, before)
+  container.addEventListener('submit', (event) => event.preventDefault(), before)
   return () => {
     observer.disconnect()
     ended.abort()

@@ -1,8 +1,6 @@
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
-import { limits } from '@/lib/site'
 import { closestTo, hiddenClass, setAttributes, isShown, createElementWith } from './forms'
 
 const phonePage = '.firebaseui-id-page-phone-sign-in-start'
@@ -158,19 +156,17 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
   }
 }
 
-const resendLink = '.firebaseui-id-page-phone-sign-in-finish .firebaseui-id-resend-link'
-const pressedByEnter = `${phonePage} .firebaseui-id-submit, ${resendLink}, button.firebaseui-id-secondary-link`
+const pressedByEnter = `${phonePage} .firebaseui-id-submit, button.firebaseui-id-secondary-link`
 
 /** Enter becomes a click, because the widget's key handler would bypass our click handlers. */
 export function clickOnEnter(event: KeyboardEvent) {
-  const target = closestTo(event, pressedByEnter)
+  const form = closestTo(event, '.firebaseui-id-phone-number')?.closest('form')
+  const target = form?.querySelector<HTMLElement>('.firebaseui-id-submit') ?? closestTo(event, pressedByEnter)
   if (event.key !== 'Enter' || !target) return
   event.preventDefault()
   event.stopImmediatePropagation()
   if (!event.repeat) target.click()
 }
-
-export type Resend = (captcha: HTMLElement) => Promise<string>
 
 export function announceResend(container: HTMLElement, announce: (text: string) => void) {
   const announced = new WeakSet<Element>()
@@ -201,87 +197,5 @@ export function fixPhoneCode(container: HTMLElement) {
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
     setAttributes(link, { title: 'Change this number' })
-  }
-}
-
-function resendPartsOf(link: HTMLElement) {
-  const box = link.closest<HTMLElement>('.firebaseui-resend-container')
-  const countdown = box?.querySelector<HTMLElement>('.firebaseui-id-resend-countdown')
-  const field = link
-    .closest('.firebaseui-container')
-    ?.querySelector<HTMLInputElement>('.firebaseui-id-phone-confirmation-code')
-  return box && countdown && field ? { box, countdown, field } : null
-}
-
-function addMessages(box: HTMLElement) {
-  const captcha = createElementWith('div', {})
-  const status = createElementWith('p', { role: 'status', class: 'firebaseui-text sign-in-resent' })
-  const problem = createElementWith('p', { role: 'alert', class: 'firebaseui-text sign-in-resent sign-in-problem' })
-  box.append(captcha, status, problem)
-  return { captcha, status, problem }
-}
-
-function countDown(link: HTMLElement, countdown: HTMLElement) {
-  const until = Date.now() + limits.resendWaitSeconds * 1000
-  const show = () => {
-    const left = Math.max(0, Math.ceil((until - Date.now()) / 1000))
-    countdown.textContent = `Resend code in 0:${String(left).padStart(2, '0')}`
-    if (left > 0 && link.isConnected) return
-    clearInterval(timer)
-    countdown.classList.add(hiddenClass)
-    link.classList.remove(hiddenClass)
-  }
-  const timer = setInterval(show, 1000)
-  countdown.classList.remove(hiddenClass)
-  link.classList.add(hiddenClass)
-  show()
-}
-
-const sentenceByCode: Record<string, string> = {
-  'auth/too-many-requests': sentences.manyCodes,
-  'auth/network-request-failed': sentences.network,
-}
-
-function problemOf(cause: unknown): string {
-  const code = errorCodeOf(cause)
-  return sentenceByCode[code] ?? (code && cause instanceof Error ? cause.message : sentences.generic)
-}
-
-/** Sends another code and stays on the page; the widget would go back. */
-export function resendCode(send: Resend) {
-  const messagesOf = new WeakMap<Element, ReturnType<typeof addMessages>>()
-  let isBusy = false
-
-  async function resend(link: HTMLElement, { box, countdown, field }: NonNullable<ReturnType<typeof resendPartsOf>>) {
-    if (isBusy) return
-    isBusy = true
-    const messages = messagesOf.get(box) ?? addMessages(box)
-    messagesOf.set(box, messages)
-    messages.problem.textContent = ''
-    messages.status.textContent = 'Sending another code …'
-    const captcha = messages.captcha.appendChild(createElementWith('div', {}))
-    try {
-      const number = await send(captcha)
-      messages.status.textContent = `We sent another code to ${number}.`
-      const hadFocus = document.activeElement === link || document.activeElement === document.body
-      countDown(link, countdown)
-      if (hadFocus && field.isConnected) field.focus()
-    } catch (cause) {
-      messages.status.textContent = ''
-      messages.problem.textContent = problemOf(cause)
-    } finally {
-      isBusy = false
-      captcha.remove()
-    }
-  }
-
-  return (event: Event) => {
-    const link = closestTo(event, '.firebaseui-id-resend-link')
-    // The email link's "Resend" has the same class.
-    const parts = link && resendPartsOf(link)
-    if (!parts) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    void resend(link, parts)
   }
 }

@@ -94,27 +94,10 @@ describe('steps', () => {
     expect([at, entries.length]).toEqual([2, 3])
   })
 
-  test('returns to the entry when the form goes back', () => {
-    const steps = opened('provider-sign-in', 'sign-in', 'password-sign-in')
-    steps.shown('provider-sign-in')
-    expect(at).toBe(0)
-    expect(goTo).not.toHaveBeenCalled()
-  })
-
   test('does not trap the visitor on an unexpected page', () => {
     const steps = opened('sign-in', 'select-tenant')
     history.go(-1)
     steps.shown('select-tenant')
     expect([at, entries.length]).toEqual([0, 2])
-  })
-
-  test('starts and ends at the first entry', async () => {
-    entries = [null, { signInStep: 1 }, { signInStep: 2 }]
-    at = 2
-    const steps = opened('provider-sign-in')
-    expect(at).toBe(0)
-    steps.shown('sign-in')
-    await steps.end()
-    expect(at).toBe(0)
   })
 })

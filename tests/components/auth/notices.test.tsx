@@ -6,9 +6,9 @@ import type { Note } from '@/components/auth/reducer'
 import { appAround, browserIntent } from '@/components/auth/notices'
 
 describe('notices above the widget', () => {
-  function shown(note: Note, single = false) {
+  function shown(note: Note) {
     const presses = { onOpenPopup: vi.fn(), onStartAgain: vi.fn(), onNewLink: vi.fn() }
-    render(<PageNote note={note} provider="Google" isSingleWay={single} {...presses} />)
+    render(<PageNote note={note} provider="Google" {...presses} />)
     return presses
   }
 
@@ -23,13 +23,6 @@ describe('notices above the widget', () => {
     expect([onOpenPopup, onStartAgain].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
-  test('mentions no other methods if there is only one', () => {
-    const { onStartAgain } = shown({ kind: 'unfinished', provider: 'google.com' }, true)
-    expect(screen.queryByRole('button', { name: 'Other ways to sign in' })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Start again' }))
-    expect(onStartAgain).toHaveBeenCalledOnce()
-  })
-
   test('continues an interrupted call on a press', () => {
     const onRetry = vi.fn()
     shown({ kind: 'interrupted', sentence: 'A network error has occurred', onRetry })
@@ -40,7 +33,6 @@ describe('notices above the widget', () => {
 
   test.each([
     ['incomplete', 'resetPassword', 'alert', /^This link is incomplete\..*Trouble signing in/],
-    ['incomplete', 'signIn', 'alert', /^This link is incomplete\..*enter your email/],
     ['used', 'signIn', 'status', /^This link has been used or has expired\..*ask for a new one/],
   ] as const)('offers a new link for an %s link: %s', (problem, mode, role, text) => {
     const { onNewLink } = shown({ kind: 'link', problem, mode })
@@ -52,7 +44,6 @@ describe('notices above the widget', () => {
   test.each([
     ['verifyEmail', /already confirmed/, 'Go to your profile', '/profile'],
     ['recoverEmail', /earlier address is already back/, 'Ask us for help', '/contact'],
-    ['revertSecondFactorAddition', /second step is already removed/, 'Ask us for help', '/contact'],
   ] as const)('says what a used link of %s may have done', (mode, text, name, href) => {
     shown({ kind: 'link', problem: 'used', mode })
     expect(screen.getByRole('status').textContent).toMatch(text)
@@ -75,7 +66,6 @@ const android =
 test.each([
   [`${phone} Mobile/15E148 Instagram 386.0.0.41.84 (iPhone16,1)`, 'Instagram'],
   [`${phone} Mobile/15E148 [FBAN/FBIOS;FBAV/517.0.0.40.108;FBDV/iPhone16,1]`, 'Facebook'],
-  [`${phone} Mobile/15E148 musical_ly_40.3.0 BytedanceWebview/d8a21c6`, 'TikTok'],
   [`${android} Mobile Safari/537.36`, 'this app'],
   [`${phone} Version/18.5 Mobile/15E148 Safari/604.1`, null],
 ])('recognises %s as %s', (agent, app) => {

@@ -35,13 +35,10 @@ describe('reduce', () => {
     ['takes the settings', {}, { type: 'configured', settings, ...configured }, configured],
     ['keeps the note of a failed link', { note: used }, page('email-verification-failure'), { note: used }],
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
-    ['shows the widget', { stage: { at: 'loading' } }, { type: 'shown' }, { stage: { at: 'widget' } }],
-    ['knows who led the look-up', {}, { type: 'looked-up', ledBy: 'account' }, { ledBy: 'account' }],
     ['keeps the provider on the callback page', returned, page('callback'), returned],
     ['shows an unfinished redirect', {}, page('provider-sign-in', 'google.com'), { note: unfinished }],
     ['drops a note when the visitor goes on', { note: taken }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
-    ['drops the note of a wait', { note: { kind: 'waiting', provider: null } }, page('sign-in'), { note: null }],
     ['is stranded', { isMerging: true }, { type: 'stranded' }, { isMerging: false, note: { kind: 'stranded' } }],
     [
       'asks for a second factor',
@@ -80,16 +77,13 @@ describe('viewOf', () => {
   const at = (name: string, hasButtons = true) => ({ page: { name, hasButtons } })
 
   test.each([
-    [at('provider-sign-in'), true, true],
     [at('sign-in'), true, true],
     [at('password-sign-in'), true, true],
     [{ ...at('password-sign-in'), ledBy: 'account' as const }, false, true],
-    [{ ...at('sign-in'), ledBy: 'account' as const }, true, true],
     [at('password-linking'), false, true],
     [{ ...at('password-linking'), emailLink: true }, false, false],
     [at('unsupported-provider'), false, true],
     [at('phone-sign-in-finish'), false, false],
-    [{ ...at('sign-in'), linksRefused: true }, true, false],
     [{ ...at('sign-in'), stage: { at: 'loading' as const } }, false, false],
   ])('with %j: choice %s, link switch %s', (change, choice, link) => {
     const { showsChoice, showsLinkSwitch } = view(change)
@@ -98,7 +92,6 @@ describe('viewOf', () => {
 
   test.each([
     ['auth/wrong-password', "New here? Choose “I'm new here” to create an account."],
-    ['auth/email-already-in-use', 'Is it your address? Choose “Sign in”.'],
     ['auth/user-disabled', null],
   ])('points to the choice after %s', (refusal, hint) => {
     expect(view({ ...at('password-sign-in'), refusal }).choiceHint).toBe(hint)
@@ -107,6 +100,7 @@ describe('viewOf', () => {
   test('shows neither choice nor switch without passwords', () => {
     const phone = view(at('sign-in'), ['phone'])
     expect([phone.showsChoice, phone.showsLinkSwitch, phone.isSingleWay]).toEqual([false, false, true])
+    expect([phone, view(at('provider-sign-in'))].map((each) => each.warnsOfApps)).toEqual([false, true])
     const link = view(at('sign-in'), [{ provider: 'password', signInMethod: 'emailLink' }])
     expect([link.showsChoice, link.showsLinkSwitch]).toEqual([true, false])
   })

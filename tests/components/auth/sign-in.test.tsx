@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Host, WidgetEvent } from '@/components/auth/adapter'
-import { findContainer, openSignIn, SignIn } from '@/components/auth/sign-in'
-import { readRedirect, storeRedirect } from '@/components/auth/history'
+import type { Host, WidgetEvent } from '@/components/auth/widget'
+import { findContainer, openSignIn } from '@/components/auth/sign-in'
 import { createStore } from '@/components/auth/reducer'
 import { settingsOf } from './settings'
 
@@ -113,37 +111,15 @@ describe('findContainer', () => {
   })
 })
 
-test('shows an unfinished redirect on a first step, once', async () => {
-  storeRedirect({ provider: 'google.com', byLink: true })
-  const { store } = await open()
-  expect([store.get().returnedFrom, store.get().emailLink]).toEqual(['google.com', true])
-  show('callback')
-  expect(store.get().note).toBeNull()
-  show('provider-sign-in')
-  expect(store.get().note).toEqual({ kind: 'unfinished', provider: 'google.com' })
-  expect(readRedirect()).toBeNull()
-})
-
-test('shows a notice after 10 seconds of waiting, until the wait ends', async () => {
-  const { store } = await open()
-  show('callback')
-  await vi.advanceTimersByTimeAsync(9_999)
-  expect(store.get().note).toBeNull()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(store.get().note).toEqual({ kind: 'waiting', provider: null })
-  show('sign-in')
-  expect(store.get().note).toBeNull()
-})
-
 const signedIn = {
   type: 'signed-in',
   user: { uid: 'ada', isAnonymous: false },
   linked: false,
-  redirectUrl: '/profile',
 } as Extract<WidgetEvent, { type: 'signed-in' }>
 
 test('leaves once the server has stored the user', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  history.replaceState(null, '', '/auth?signInSuccessUrl=/profile')
   const { store } = await open()
   emit(signedIn)
   expect(store.get().stage).toEqual({ at: 'leaving' })
@@ -171,32 +147,6 @@ test('explains a link that has lost its code, and asks where to send another', a
   expect(mocks.widget.askEmail).toHaveBeenCalledOnce()
 })
 
-describe('a user who is signed in already', () => {
-  const text = /You are signed in as ada@people.example/
-  beforeEach(async () => {
-    vi.useRealTimers()
-    mocks.user = { uid: 'ada', isAnonymous: false, email: 'ada@people.example' }
-    document.body.innerHTML = ''
-    render(<SignIn />)
-    await screen.findByText(text)
-    // Signed out, the page starts over with the form.
-    mocks.user = null
-  })
-  afterEach(() => cleanup())
-  const press = () => {
-    const button = screen.getByRole('button', { name: 'Sign out' })
-    button.focus()
-    fireEvent.click(button)
-  }
-
-  test('starts over at its heading when signed out offline', async () => {
-    mocks.signOutAndGoHome.mockResolvedValue(false)
-    await act(async () => press())
-    await vi.waitFor(() => expect(screen.queryByText(text)).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Sign in or start' }))
-  })
-})
-
 test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async (end) => {
   const { store } = await open()
   const ended = vi.fn()
@@ -214,19 +164,6 @@ test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async
   if (end === 'done') expect(ended).toHaveBeenCalledWith('credential of app')
   else expect(ended).not.toHaveBeenCalled()
   expect(mocks.widget.restart).toHaveBeenCalledTimes(end === 'done' ? 0 : 1)
-})
-
-test('asks again when the visitor changes a choice at a later step', async () => {
-  const { store, controller } = await open()
-  show('password-sign-in')
-  controller.chooseVisit('new')
-  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
-  controller.chooseLink(true)
-  expect(mocks.widget.askEmail).toHaveBeenLastCalledWith({ goOn: true })
-  show('password-linking')
-  controller.chooseLink(false)
-  expect(mocks.widget.linkInstead).toHaveBeenCalledOnce()
-  expect([store.get().visit, store.get().emailLink]).toEqual(['new', false])
 })
 
 test('reports nothing after the page is removed', async () => {

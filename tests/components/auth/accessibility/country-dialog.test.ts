@@ -1,17 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
-import { countryDialog, progress } from './widget-markup'
+import { countryDialog } from './widget-markup'
 import { matchCountries } from '@/components/auth/accessibility/country-dialog'
 
 let stop = () => {}
 const one = <T extends HTMLElement>(selector: string) =>
   document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
-const key = (name: string) => {
-  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
-  document.activeElement?.dispatchEvent(event)
-  return event
-}
+const key = (name: string) =>
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
 /** Like the widget, adds it to the body and opens it. */
 const open = (html: string) => {
   document.body.insertAdjacentHTML('beforeend', html)
@@ -27,34 +24,12 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('names a progress dialog by its message, and Escape keeps it open', async () => {
-  const dialog = open(progress('Code sent!'))
-  await vi.waitFor(() => expect(dialog.hasAttribute('aria-labelledby')).toBe(true))
-  expect(one(`#${dialog.getAttribute('aria-labelledby')}`).textContent).toBe('Code sent!')
-  dialog.tabIndex = -1
-  dialog.focus()
-  expect(key('Escape').defaultPrevented).toBe(true)
-  const cancel = new Event('cancel', { cancelable: true })
-  dialog.dispatchEvent(cancel)
-  expect(cancel.defaultPrevented).toBe(true)
-})
-
 const countries = countryDialog(
   ['AT', 'Austria', '43'],
   ['CI', 'Côte d’Ivoire', '225'],
   ['GB', 'United Kingdom', '44'],
   ['US', 'United States', '1'],
 )
-
-async function search(text: string) {
-  const dialog = open(countries)
-  await vi.waitFor(() => expect(dialog.querySelector('input')).not.toBeNull())
-  const field = one<HTMLInputElement>('dialog input')
-  field.focus()
-  field.value = text
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  return { dialog, field }
-}
 
 test('names the country list, and makes it a single tab stop', async () => {
   document.body.insertAdjacentHTML('beforeend', countries)
@@ -68,17 +43,19 @@ test('names the country list, and makes it a single tab stop', async () => {
   expect(one<HTMLLabelElement>('dialog label').htmlFor).toBe(one('dialog input').id)
 })
 
-test.each([
-  ['the best match', 'gb', ['44-GB-0']],
-  ['nothing with an empty field', '', []],
-])('chooses %s on Enter', async (_, text, ids) => {
-  const { dialog } = await search(text)
-  const clicked: (string | undefined)[] = []
+test('chooses the best match on Enter', async () => {
+  const dialog = open(countries)
+  await vi.waitFor(() => expect(dialog.querySelector('input')).not.toBeNull())
+  const field = one<HTMLInputElement>('dialog input')
+  field.focus()
+  field.value = 'gb'
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  const clicked: unknown[] = []
   dialog.addEventListener('click', ({ target }) => {
     clicked.push((target as HTMLElement).closest<HTMLElement>('[data-listboxid]')?.dataset.listboxid)
   })
   key('Enter')
-  expect(clicked).toEqual(ids)
+  expect(clicked).toEqual(['44-GB-0'])
 })
 
 const country = (iso: string, name: string, code: string, localName = '') => ({ iso, name, code, localName })
@@ -92,11 +69,9 @@ const all = [
   country('NG', 'Nigeria', '234'),
   country('TZ', 'Tanzania, United Republic of', '255'),
   country('US', 'United States', '1'),
-  country('YE', 'Yemen', '967'),
 ]
 
 test.each([
-  ['germany', 'DE'],
   ['deutsch', 'DE'],
   ['osterreich', 'AT'],
   ["cote d'iv", 'CI'],
@@ -105,7 +80,6 @@ test.each([
   ['+44', 'GB GG'],
   ['0044', 'GB GG'],
   ['+2', 'CI NE NG TZ'],
-  ['nowhere', ''],
 ])('matches "%s" with %s', (typed, expected) => {
   expect(
     matchCountries(all, typed)

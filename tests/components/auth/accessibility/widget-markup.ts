@@ -8,18 +8,10 @@ const error = (name: string) =>
 export const email = field('email', 'email', 'Email', ' autocomplete="username"') + error('email')
 export const displayName = field('text', 'name', 'First &amp; last name', ' autocomplete="name"') + error('name')
 export const oldPassword = field('password', 'password', 'Password') + error('password')
-export const newPassword = `<div class="firebaseui-new-password-component">${field('password', 'new-password', 'Choose password')}<a href="javascript:void(0)" class="firebaseui-input-floating-button firebaseui-id-password-toggle firebaseui-input-toggle-on firebaseui-input-toggle-blur"></a>${error('new-password')}</div>`
 export const phone = `<div class="firebaseui-relative-wrapper"><div class="firebaseui-phone-number"><button class="firebaseui-id-country-selector firebaseui-country-selector mdl-button mdl-js-button"><span class="firebaseui-flag firebaseui-country-selector-flag firebaseui-id-country-selector-flag firebaseui-flag-GB"></span><span class="firebaseui-id-country-selector-code">\u200e+44</span></button>${field('tel', 'phone-number', 'Phone number')}</div>${error('phone-number')}</div>`
-export const captcha =
-  '<div class="firebaseui-recaptcha-wrapper"><div class="firebaseui-recaptcha-container"></div><div class="firebaseui-error-wrapper firebaseui-recaptcha-error-wrapper"><p class="firebaseui-error firebaseui-hidden firebaseui-id-recaptcha-error"></p></div></div>'
 export const code = field('number', 'phone-confirmation-code', '6-digit code') + error('phone-confirmation-code')
-export const resend =
-  '<div class="firebaseui-resend-container"><span class="firebaseui-id-resend-countdown">Resend code in 0:15</span><a href="javascript:void(0)" class="firebaseui-id-resend-link firebaseui-hidden firebaseui-link">Resend</a></div>'
 export const note =
   '<div class="firebaseui-info-bar firebaseui-id-info-bar"><p class="firebaseui-info-bar-message">It failed.&nbsp;&nbsp;<a href="javascript:void(0)" class="firebaseui-link firebaseui-id-dismiss-info-bar">Dismiss</a></p></div>'
-export const busy =
-  '<div class="mdl-progress mdl-js-progress mdl-progress__indeterminate firebaseui-busy-indicator firebaseui-id-busy-indicator"></div>'
-
 /** A page with a title and a form, with Cancel before the submit button. */
 export const page = (name: string, title: string, content: string, after = '') =>
   `<div class="mdl-card mdl-shadow--2dp firebaseui-container firebaseui-id-page-${name}"><form onsubmit="return false;"><div class="firebaseui-card-header"><h1 class="firebaseui-title">${title}</h1></div><div class="firebaseui-card-content">${content}</div><div class="firebaseui-card-actions"><div class="firebaseui-form-actions"><button class="firebaseui-id-secondary-link firebaseui-button mdl-button mdl-js-button mdl-button--primary">Cancel</button><button type="submit" class="firebaseui-id-submit firebaseui-button mdl-button mdl-js-button mdl-button--raised mdl-button--colored">Next</button></div></div><div class="firebaseui-card-footer"></div></form>${after}</div>`
@@ -27,16 +19,6 @@ export const page = (name: string, title: string, content: string, after = '') =
 export const bare = (name: string, content = '') =>
   `<div class="firebaseui-container firebaseui-id-page-${name} firebaseui-use-spinner">${content}</div>`
 
-export const provider = (id: string, colour: string) =>
-  `<li class="firebaseui-list-item"><button class="firebaseui-idp-button mdl-button mdl-js-button mdl-button--raised firebaseui-id-idp-button" data-provider-id="${id}" style="background-color:${colour}"><span class="firebaseui-idp-icon-wrapper"><img class="firebaseui-idp-icon" alt="" src="/icons/${id}.svg"></span><span class="firebaseui-idp-text firebaseui-idp-text-long">Sign in with ${id}</span></button></li>`
-export const providers = (...items: string[]) =>
-  bare(
-    'provider-sign-in',
-    `<div class="firebaseui-card-content"><form onsubmit="return false;"><ul class="firebaseui-idp-list">${items.join('')}</ul></form></div>`,
-  )
-
-export const progress = (text: string) =>
-  `<dialog class="mdl-dialog firebaseui-dialog firebaseui-id-dialog"><div class="firebaseui-dialog-icon-wrapper"><div class="firebaseui-icon-done firebaseui-dialog-icon"></div></div><div class="firebaseui-progress-dialog-message">${text}</div></dialog>`
 /** Countries as `['GB', 'United Kingdom', '44']`. */
 export const countryDialog = (...countries: [iso: string, name: string, code: string][]) =>
   `<dialog class="mdl-dialog firebaseui-dialog firebaseui-id-dialog firebaseui-list-box-dialog"><div class="firebaseui-list-box-actions">${countries

@@ -1,0 +1,157 @@
+import type * as firebaseui from 'firebaseui'
+import { fixMarkup } from '@/components/auth/accessibility/markup'
+import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+import type { Mode } from './address'
+import { hidesAccounts } from './answers'
+import { CallHandler, type CallEvent, type Choices } from './handler'
+import { legalLinks, phoneCountries, popupFlow } from './options'
+import { isFirst, pageOf, restorableSteps } from './reducer'
+import { isVerified, type Compat, type CompatUser } from './sdk'
+
+export type WidgetEvent =
+  | CallEvent
+  | { type: 'shown' }
+  | { type: 'page'; name: string }
+  /** `linked` if a provider was added to an existing account. */
+  | { type: 'signed-in'; user: CompatUser; linked: boolean }
+  | { type: 'merging' }
+  | { type: 'stranded' }
+  | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
+
+export type Host = {
+  container: HTMLElement
+  returnTo: string
+  mode: () => Mode
+  choices: () => Choices
+  emit: (event: WidgetEvent) => void
+  secondStep: (cause: unknown) => Promise<unknown>
+}
+
+/** Deletion is slow, and a second widget must wait for it. */
+export const deletion: { done: Promise<unknown> } = { done: Promise.resolve() }
+
+/** What the page's own widget and that of its tenants share. */
+export abstract class Widget {
+  protected readonly ended = new AbortController()
+  private pressed: HTMLElement | null = null
+  protected typed = ''
+  protected usesPopups = false
+
+  constructor(
+    protected readonly compat: Compat,
+    protected readonly host: Host,
+    protected readonly place: HTMLElement,
+  ) {
+    const onClick = ({ target }: MouseEvent) => {
+      this.pressed = target instanceof Element ? target.closest('button') : null
+      this.typed = this.emailField?.value || this.typed
+    }
+    place.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
+    const stopFixes = fixMarkup(place, {
+      legal: legalLinks(compat.settings),
+      countries: () => phoneCountries(this.options),
+    })
+    const observer = new MutationObserver(() => this.onChange())
+    observer.observe(place, { childList: true })
+    this.ended.signal.addEventListener('abort', () => {
+      observer.disconnect()
+      stopFixes()
+    })
+  }
+
+  protected abstract get options(): SignInOption[]
+  protected abstract onChange(): void
+  /** Starts again, and calls back at the first page. */
+  protected abstract restartThen(next: (page: string) => void): void
+  protected abstract configure(change: firebaseui.auth.Config): void
+  protected abstract get signInOptions(): firebaseui.auth.Config['signInOptions']
+  protected abstract remove(): Promise<unknown>
+  abstract restart: () => void
+  abstract linkInstead: () => void
+
+  protected get page() {
+    return pageOf(this.place)
+  }
+
+  private get emailField() {
+    return this.place.querySelector<HTMLInputElement>('input.firebaseui-id-email')
+  }
+
+  protected get situation() {
+    const { choices, returnTo } = this.host
+    const { emailLink } = choices()
+    return { emailLink, origin: location.origin, returnTo, language: navigator.language }
+  }
+
+  protected createHandler(settings: SignInSettings, isOpenedByLink: () => boolean, tenantId: string | null = null) {
+    const { compat, host } = this
+    return new CallHandler({
+      settings,
+      isOpenedByLink,
+      mode: host.mode,
+      choices: host.choices,
+      secondStep: host.secondStep,
+      page: () => this.page,
+      pressed: () => this.pressed,
+      usePopups: () => this.usePopups(),
+      hidesAccounts: hidesAccounts(compat, tenantId),
+      isVerified: () => isVerified(compat.auth),
+      emit: (event) => {
+        host.emit(event)
+        if (event.type === 'link-preferred') this.configure({ signInOptions: this.signInOptions })
+      },
+    })
+  }
+
+  private usePopups() {
+    this.usesPopups = true
+    this.configure(popupFlow)
+  }
+
+  protected press(provider: string) {
+    const find = () =>
+      [...this.place.querySelectorAll<HTMLElement>('button[data-provider-id]')].find(
+        (button) => button.dataset.providerId === provider,
+      )
+    const button = find()
+    if (button) button.click()
+    // The widget clears its state after showing, and would forget the redirect.
+    else this.restartThen(() => setTimeout(() => find()?.click()))
+  }
+
+  /** Asks for the email address again; `goOn` submits a typed one. */
+  askEmail = ({ goOn } = { goOn: false }) => {
+    const typed = this.emailField?.value || this.typed
+    this.restartThen((page) => {
+      if (!isFirst(page)) return
+      this.place.querySelector<HTMLElement>('button[data-provider-id="password"]')?.click()
+      if (this.emailField) this.emailField.value = typed
+      if (typed && goOn) this.place.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
+    })
+  }
+
+  openPopup = (provider: string) => {
+    this.usePopups()
+    this.press(provider)
+  }
+
+  isAtStart = () => isFirst(this.page)
+
+  /** Shows an earlier step; returns whether it can. */
+  goTo = (step: string): boolean => {
+    if (!restorableSteps.has(step) || (step === 'password' && !this.typed)) return false
+    const changeNumber = this.place.querySelector<HTMLElement>('.firebaseui-id-change-phone-number-link')
+    if (step === 'select-tenant') this.restart()
+    else if (step === 'provider-sign-in') this.restartThen(() => {})
+    else if (step !== 'phone-sign-in-start') this.askEmail({ goOn: step === 'password' })
+    else if (changeNumber) changeNumber.click()
+    else this.press('phone')
+    return true
+  }
+
+  stop = () => {
+    this.ended.abort()
+    this.compat.handleCalls(null)
+    deletion.done = this.remove().catch(() => undefined)
+  }
+}
