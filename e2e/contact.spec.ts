@@ -28,28 +28,6 @@ test('delivers a message once, with the sender as reply address', async ({ page 
   await expect(page.getByText(`replies to ${email}`)).toBeVisible()
 })
 
-test('works by keyboard alone and shows errors at their fields', async ({ page }) => {
-  const email = newAddress()
-  await page.goto('/contact')
-  await page.getByLabel('Your email address').focus()
-  await page.keyboard.type('ada@people')
-  // Before that the browser's own validation applies.
-  await expect(page.locator('[data-island][data-ready]')).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Your name')).toBeFocused()
-  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Please write what we can call you/)
-  await expect(page.getByLabel('Your email address')).toHaveAccessibleDescription(/doesn’t look like an email/)
-  await page.keyboard.type('Ada')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Hello.')
-  await page.keyboard.press('Tab')
-  await expect(button(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(arrived(page)).toBeFocused()
-})
-
 test('reports a lost answer, and sending again delivers one message', async ({ page, quietConsole }) => {
   quietConsole.allow(/Failed to load resource|ERR_FAILED|ERR_CONNECTION/)
   const email = newAddress()

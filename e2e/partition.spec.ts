@@ -12,28 +12,6 @@ const flags = [
 
 test.use({ launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, ...flags] } })
 
-test('this browser partitions storage within other sites', async ({ page, quietConsole }) => {
-  quietConsole.allow(/third-party cookie/i)
-  await page.goto('/robots.txt')
-  await page.evaluate(() => {
-    localStorage.setItem('seen', 'yes')
-    document.cookie = 'seen=yes; path=/'
-  })
-  const seen = () => [localStorage.getItem('seen'), document.cookie.includes('seen=yes')] as const
-  expect(await page.evaluate(seen)).toEqual(['yes', true])
-
-  // By its IP address the same server is another site.
-  await page.goto(`${origin().replace('localhost', '127.0.0.1')}/robots.txt`)
-  const [frame] = await Promise.all([
-    page.waitForEvent('framenavigated', (each) => each.url() === `${origin()}/robots.txt`),
-    page.evaluate((src) => {
-      document.body.append(Object.assign(document.createElement('iframe'), { src }))
-    }, `${origin()}/robots.txt`),
-  ])
-  // Browsers either refuse or partition.
-  expect(await frame.evaluate(seen).catch(() => [null, false])).toEqual([null, false])
-})
-
 test('Google by redirect signs in with the helper on this origin', async ({ page, quietConsole }) => {
   // The emulator's account picker requests styles and fonts from the internet.
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)

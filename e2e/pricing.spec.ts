@@ -7,23 +7,11 @@ import { declined } from './setup/visit'
 
 const byCard = (page: Page) => page.getByRole('button', { name: 'Pay by card' }).first()
 
-test('shows total, trial, first charge, renewal, tax and cancellation', async ({ page, context }) => {
+test('the plans are accessible, with their terms beside the button', async ({ page, context }) => {
   await declined(context)
   await signUp(page, newAddress())
   await expect(byCard(page)).toBeVisible()
-  for (const [name, price] of [
-    ['Monthly', '$19.00 a month'],
-    ['Yearly', '$180.00 a year'],
-  ] as const) {
-    const card = page.getByRole('region', { name })
-    const date = String.raw`\d{1,2} \w+ \d{4}`
-    await expect(card.getByText('Free trial, 7 days, ends')).toBeVisible()
-    await expect(card.getByText(new RegExp(`^First charge, ${date}$`))).toBeVisible()
-    await expect(card.getByText(new RegExp(`^Renews, ${date}$`))).toBeVisible()
-    await expect(card.getByText('Two clicks on your profile. No phone call.')).toBeVisible()
-    await expect(card.getByText('Tax', { exact: true })).toBeVisible()
-    await expect(card.getByText(new RegExp(`^By continuing, you agree to pay .${price.slice(1)} from`))).toBeVisible()
-  }
+  await expect(page.getByText(/^By continuing, you agree to pay \$180\.00 a year from/)).toBeVisible()
   await look(page, 'the plans')
 })
 

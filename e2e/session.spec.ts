@@ -1,31 +1,8 @@
 /** The session between identity service, record and page. */
-import { paths, tokenHeader } from '@/lib/site'
+import { paths } from '@/lib/site'
 import { axeFindings } from './setup/axe'
-import { signIn, signUp, submitAddress, submitPassword } from './setup/steps'
+import { signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
-import { answered } from './setup/visit'
-
-test('a 503 from get-user overwrites nothing', async ({ page, quietConsole }) => {
-  quietConsole.allow(/status of 503/)
-  await signUp(page, newAddress())
-  const { answer } = await answered(page, /\/api\/users\/get-user/, () => page.goto(paths.profile))
-  const uid = new URL(answer.url()).searchParams.get('uid') ?? ''
-  const headers = { [tokenHeader]: (await answer.request().headerValue(tokenHeader)) ?? '' }
-  // Changed elsewhere, so this browser's data is outdated.
-  const data = { uid, name: 'Ada King', username: 'Ada King' }
-  await page.request.post('/api/users/insert-or-update', { headers, data })
-  const record = async () => (await page.request.get(answer.url(), { headers })).json()
-  const before = await record()
-  expect(before).toMatchObject({ name: 'Ada King' })
-
-  const unavailable = { status: 503, json: { error: { code: 'unavailable', message: 'x', requestId: '' } } }
-  await page.route('**/api/users/get-user*', (route) => route.fulfill(unavailable), { times: 1 })
-  const insert = page.waitForRequest(/\/api\/users\/insert-or-update/)
-  await page.goto('/pricing/start/?c=true')
-  expect((await insert).headers()).toHaveProperty('x-fill-only')
-  await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
-  expect(await record()).toEqual(before)
-})
 
 test('a 401 reports the ended session and returns after sign-in', async ({ page, quietConsole }) => {
   const path = paths.profile
@@ -56,16 +33,6 @@ test('a 401 reports the ended session and returns after sign-in', async ({ page,
   await expect(main.getByRole('link', { name: /sign in/i }).first()).toBeVisible()
   expect(page.url()).toBe(origin() + path)
   await expect(main.getByRole('alert')).toHaveCount(0)
-
-  // Again by the link: the sign-in page treats the user as signed out.
-  refuses = false
-  await page.goto('/auth')
-  await expect(page.getByRole('radio', { name: 'Sign in', exact: true })).toBeVisible()
-  await page.goto('about:blank')
-  await signIn(page, email)
-  refuses = true
-  await page.goto(path)
-  await expect(main.getByRole('alert')).toBeVisible()
   refuses = false
   await main.getByRole('link', { name: 'Sign in', exact: true }).first().click()
   await page.waitForURL(

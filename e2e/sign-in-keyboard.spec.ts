@@ -118,22 +118,3 @@ test('the focus stays on the choice between sign-in and sign-up', async ({ page 
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
   await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
 })
-
-test('the widget loads no fonts, pictures or styles from elsewhere', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await open(page)
-  await enterAddress(page, newAddress())
-  await turned(page, 'Create account', 'Your name')
-  await open(page)
-  await tabTo(page, 'button', 'Continue with phone')
-  await press(page, 'Enter')
-  await turned(page, 'Enter your phone number', 'Phone number')
-  await press(page, 'Shift+Tab', 'Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  const { origin } = new URL(page.url())
-  // On phones the SDK prefetches Google's frame script, which the tests stub.
-  expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith('https://apis.google.com/js/'))).toEqual(
-    [],
-  )
-})

@@ -1,5 +1,4 @@
-/** Popups, guests, single methods, phone numbers and mailed links. */
-import type { Page } from 'playwright/test'
+/** Redirects, popups, guests, single methods and modes. */
 import {
   account,
   actionCode,
@@ -15,7 +14,7 @@ import {
 } from './setup/flows'
 import { withSignIn } from './setup/sign-in-settings'
 import { arrived, signUp, submitAddress, submitPassword } from './setup/steps'
-import { expect, mailedLink, newAddress, password } from './setup/test'
+import { expect, mailedLink, newAddress } from './setup/test'
 
 quietly()
 
@@ -93,21 +92,6 @@ test.describe('popup', () => {
     await pick(page, 'Google', email)
     await arrived(page)
   })
-
-  test('the sign-in page works as a popup of its own', async ({ page }) => {
-    await withSignIn(page, { popupMode: true })
-    const email = newAddress()
-    await account(email)
-    await page.goto('/faq')
-    const [small] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.evaluate(() => void window.open('/auth?mode=select', 'sign-in', 'width=500,height=600')),
-    ])
-    await submitAddress(small, email)
-    await small.getByLabel('Password').fill(password)
-    await Promise.all([small.waitForEvent('close'), small.getByRole('button', { name: /^sign in$/i }).click()])
-    await arrived(page)
-  })
 })
 
 test('a guest who signs up keeps the same uid', async ({ page }) => {
@@ -152,52 +136,15 @@ test('a guest with an account opens an email link', async ({ page, browser, base
   expect(users[0]?.localId).toBe(before?.localId)
 })
 
-/** Methods without a button, with the heading of their first step. */
-const steps: [way: string | Record<string, unknown>, heading: string][] = [
-  ['password', 'Continue with email'],
-  [{ provider: 'password', signInMethod: 'emailLink' }, 'Continue with email'],
-  ['phone', 'Enter your phone number'],
-]
-
 test('a single method of the page or of a tenant shows its first step', async ({ page }) => {
-  for (const [way, name] of steps) {
-    const options = { signInOptions: [way] }
-    for (const settings of [options, { tenants: { north: { displayName: 'North clinic', ...options } } }]) {
-      await withSignIn(page, settings)
-      await page.goto('/auth?tenantId=north')
-      await expect(page.getByRole('heading', { name })).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Ways to sign in' })).toHaveCount(0)
-    }
+  for (const [settings, name] of [
+    [{ signInOptions: ['phone'] }, 'Enter your phone number'],
+    [{ tenants: { north: { displayName: 'North clinic', signInOptions: ['password'] } } }, 'Continue with email'],
+  ] as const) {
+    await withSignIn(page, settings)
+    await page.goto('/auth?tenantId=north')
+    await expect(page.getByRole('heading', { name })).toBeVisible()
   }
-})
-
-test('sends a national number with its country code', async ({ page }) => {
-  await withSignIn(page, { signInOptions: [{ provider: 'phone', defaultCountry: 'AR' }] })
-  await page.goto('/auth')
-  await page.getByLabel('Phone number').fill('011 15-2345-6789')
-  const sent = page.waitForRequest(/sendVerificationCode/)
-  await page.getByRole('button', { name: 'Verify' }).press('Enter')
-  expect((await sent).postDataJSON().phoneNumber).toBe('+5491123456789')
-  const sentence = await page.getByText('Enter the 6-digit code we sent to').textContent()
-  expect(sentence?.split('sent to')[1]?.replace(/[^\d+]/g, '')).toBe('+5491123456789')
-})
-
-test('loads the phone number library only at the phone step', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script')
-      void response.text().then(
-        (text) => text.includes('NOT_A_NUMBER') && scripts.push(response.url()),
-        () => undefined,
-      )
-  })
-  await page.goto('/auth')
-  const way = page.getByRole('button', { name: 'Continue with phone' })
-  await expect(way).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(scripts).toEqual([])
-  await way.click()
-  await expect.poll(() => scripts.length).toBe(1)
 })
 
 test.describe('modes', () => {
@@ -227,31 +174,21 @@ test.describe('modes', () => {
   })
 })
 
-test.describe('a link opened on another device', () => {
-  const confirm = (page: Page) => heading(page, 'Confirm email')
-  async function open(page: Page) {
-    const email = newAddress()
-    const uid = await account(email)
-    const code = await actionCode('EMAIL_SIGNIN', email)
-    await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
-    await expect(confirm(page)).toBeVisible()
+test('a link opened on another device asks for the address again after a reload', async ({ page }) => {
+  const email = newAddress()
+  const uid = await account(email)
+  const code = await actionCode('EMAIL_SIGNIN', email)
+  await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
+  for (let times = 0; times < 2; times++) {
+    await expect(heading(page, 'Confirm email')).toBeVisible()
     await expect(page).not.toHaveURL(/oobCode/)
-    return { email, uid }
+    await page.reload()
   }
-
-  test('asks for the address again after a reload, and signs in', async ({ page }) => {
-    const { email, uid } = await open(page)
-    for (let times = 0; times < 2; times++) {
-      await page.reload()
-      await expect(confirm(page)).toBeVisible()
-      await expect(page).not.toHaveURL(/oobCode/)
-    }
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.waitForURL(/\/sessions/)
-    expect((await record(page))?.uid).toBe(uid)
-    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('oobCode')
-    await page.goBack()
-    await expect(page.getByText('You are signed in as')).toBeVisible()
-  })
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL(/\/sessions/)
+  expect((await record(page))?.uid).toBe(uid)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('oobCode')
+  await page.goBack()
+  await expect(page.getByText('You are signed in as')).toBeVisible()
 })

@@ -1,21 +1,21 @@
 /** Parts of sign-in journeys on the shared stack, whose project shows which addresses have an account. */
 import type { Page } from 'playwright/test'
-import { testAccounts, type Mail } from '@/e2e/sign-in/accounts'
+import { accountsOf, type Mail } from '@/e2e/sign-in/accounts'
 import { submitNewAccount } from './steps'
-import { expect, origin, password, test } from './test'
+import { expect, origin, test, type Console } from './test'
 
 export { test }
 
 /** Allows console messages that are part of signing in. */
-export function quietly() {
-  test.beforeEach(({ quietConsole }) => {
-    // The emulator's account picker requests styles and fonts from the internet.
-    quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
-    quietConsole.allow(/status of 400.*identitytoolkit/)
-    // The widget logs refused calls.
-    quietConsole.allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
-  })
+export function allowSignInMessages({ allow }: Console) {
+  // The emulator's account picker requests styles and fonts from the internet.
+  allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
+  allow(/status of 400.*identitytoolkit/)
+  // The widget logs refused calls.
+  allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
 }
+
+export const quietly = () => test.beforeEach(({ quietConsole }) => allowSignInMessages(quietConsole))
 
 export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
 export const next = (page: Page) => submit(page, 'Next')
@@ -37,8 +37,6 @@ export async function create(page: Page) {
   await expect(heading(page, 'Create account')).toBeVisible()
   await submitNewAccount(page)
 }
-
-const accountsOf = (email: string) => testAccounts(process.env.E2E_IDENTITY ?? '', origin(), { email, password })
 
 /** Creates an account with a password through the API, and returns its uid. */
 export const account = async (email: string): Promise<string> => (await accountsOf(email).withPassword()).localId

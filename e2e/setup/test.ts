@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { test as base, expect, type Page } from 'playwright/test'
 
 /** Console messages that a test expects. Every other error or warning fails it. */
-type Console = { allow(pattern: RegExp): void }
+export type Console = { allow(pattern: RegExp): void }
 
 const frameMessenger = readFileSync('e2e/setup/gapi-stub.js', 'utf8')
 
