@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  StepHistory,
   storeOpenedLink,
   readRedirect,
   storeRedirect,
@@ -44,60 +43,4 @@ test('ignores stored addresses of other origins', () => {
     storeOpenedLink(href)
     expect(readOpenedLink(takenOut)).toBeNull()
   }
-})
-
-describe('steps', () => {
-  const isKept = (step: string) => ['provider-sign-in', 'sign-in', 'password'].includes(step)
-  const goTo = vi.fn(isKept)
-  let entries: unknown[] = [null]
-  let at = 0
-  let removed = new AbortController()
-
-  /** The browser's history, which leaves the page before its first entry. */
-  beforeEach(() => {
-    entries = [null]
-    at = 0
-    removed = new AbortController()
-    vi.spyOn(history, 'state', 'get').mockImplementation(() => entries[at])
-    vi.spyOn(history, 'pushState').mockImplementation((state) => {
-      entries = [...entries.slice(0, ++at), state]
-    })
-    vi.spyOn(history, 'go').mockImplementation((by = 0) => {
-      at += by
-      dispatchEvent(new PopStateEvent('popstate', { state: entries[at] }))
-    })
-    vi.spyOn(history, 'back').mockImplementation(() => history.go(-1))
-    goTo.mockReset().mockImplementation(isKept)
-  })
-  afterEach(() => removed.abort())
-
-  function opened(...pages: string[]) {
-    const steps = new StepHistory(goTo, removed.signal)
-    for (const page of pages) steps.shown(page)
-    return steps
-  }
-
-  test('adds one history entry per step, and one for both password pages', () => {
-    opened('', 'callback', 'provider-sign-in', 'sign-in', 'password-sign-in', 'password-sign-up')
-    expect(entries).toEqual([null, { signInStep: 1 }, { signInStep: 2 }])
-  })
-
-  test('requests the previous step on Back, and the next on Forward', () => {
-    const steps = opened('provider-sign-in', 'sign-in', 'password-sign-up')
-    history.go(-1)
-    expect(goTo).toHaveBeenLastCalledWith('sign-in')
-    steps.shown('sign-in')
-    history.go(1)
-    expect(goTo).toHaveBeenLastCalledWith('password')
-    // The form opens the page again.
-    for (const page of ['sign-in', 'password-sign-up']) steps.shown(page)
-    expect([at, entries.length]).toEqual([2, 3])
-  })
-
-  test('does not trap the visitor on an unexpected page', () => {
-    const steps = opened('sign-in', 'select-tenant')
-    history.go(-1)
-    steps.shown('select-tenant')
-    expect([at, entries.length]).toEqual([0, 2])
-  })
 })

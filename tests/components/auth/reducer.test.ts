@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { initialState, reduce, viewOf, type SignInEvent, type Note, type State } from '@/components/auth/reducer'
-import type { Person } from '@/lib/browser/identity'
 import { settingsOf } from './settings'
 
 describe('reduce', () => {
@@ -22,20 +21,15 @@ describe('reduce', () => {
     Extract<SignInEvent, { type: 'second-factor' }>,
     'type'
   >
-  const person = { email: 'ada@people.example' } as Person
 
   const used: Note = { kind: 'link', problem: 'used', mode: 'verifyEmail' }
   const taken: Note = { kind: 'taken' }
   const unfinished: Note = { kind: 'unfinished', provider: 'google.com' }
   const returned = { returnedFrom: 'google.com' }
-  const configured = { visit: 'new', emailLink: true, ...returned, note: null } as const
-  const already = { at: 'already', person, next: '/' } as const
 
   test.each<[string, Partial<State>, SignInEvent, Partial<State>]>([
-    ['takes the settings', {}, { type: 'configured', settings, ...configured }, configured],
     ['keeps the note of a failed link', { note: used }, page('email-verification-failure'), { note: used }],
     ['forgets a refusal on the next page', { refusal: 'auth/wrong-password' }, page('sign-in'), { refusal: '' }],
-    ['keeps the provider on the callback page', returned, page('callback'), returned],
     ['shows an unfinished redirect', {}, page('provider-sign-in', 'google.com'), { note: unfinished }],
     ['drops a note when the visitor goes on', { note: taken }, page('password-sign-in'), { note: null }],
     ['keeps an interruption', { note: interrupted }, page('password-sign-in'), { note: interrupted }],
@@ -46,7 +40,6 @@ describe('reduce', () => {
       { type: 'second-factor', ...second },
       { stage: { at: 'second', ...second }, note: null, returnedFrom: null },
     ],
-    ['shows a signed-in user', {}, { type: 'already', person, next: '/' }, { stage: already, isDone: true }],
     [
       'leaves without a note',
       { note: taken, isMerging: true },
