@@ -61,30 +61,6 @@ test.each([409, 502])('after %i, shows the problem and frees the button', async 
 })
 
 test.each([
-  ['Pay by card', api.stripeCheckout],
-  ['Other ways to pay', api.chargebeeCheckout],
-])('%s: shows the result below both buttons for the pressed one', async (name, call) => {
-  const answer = Promise.withResolvers<unknown>()
-  call.mockReturnValueOnce(answer.promise)
-  renderPicker()
-  const card = await monthly()
-  const buttons = card.getAllByRole('button')
-  const pressed = card.getByRole('button', { name: new RegExp(`^${name}`) })
-  await userEvent.click(pressed)
-  const isBelow = (element: Element) =>
-    buttons.every((button) => button.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
-  expect(isBelow(card.getByRole('status'))).toBe(true)
-  answer.resolve(failure(502, 'x', 'Because.'))
-  const alert = await screen.findByRole('alert')
-  expect(isBelow(alert)).toBe(true)
-  for (const button of buttons) {
-    const described = (button.getAttribute('aria-describedby') ?? '').split(' ')
-    const isTold = described.some((id) => document.getElementById(id)?.contains(alert))
-    expect(isTold).toBe(button === pressed)
-  }
-})
-
-test.each([
   ['the button once it is back', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
   [
     'the card if the button does not come back',

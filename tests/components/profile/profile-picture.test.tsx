@@ -7,25 +7,6 @@ import { initialsOf } from '@/components/profile/picture'
 import { Profile } from '@/components/profile/profile'
 
 describe('picture', () => {
-  const choose = async () => {
-    const input = document.querySelector<HTMLInputElement>('input[type=file]')
-    if (input) await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
-  }
-
-  test('crops, stores and shows a new one', async () => {
-    render(<Profile />)
-    expect(screen.getByRole('img', { name: 'No picture yet' }).textContent).toBe('AL')
-    await choose()
-    await screen.findByRole('dialog', { name: 'Crop your picture' })
-    expect(picture.uploadPicture).not.toHaveBeenCalled()
-    await press('Save this picture')
-    expect(await screen.findByText('Your picture is saved.')).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByRole('img', { name: 'You' }).getAttribute('src')).toMatch(
-      /^http:\/\/localhost\/p\.png\?alt=media&at=/,
-    )
-  })
-
   test('removes it in two presses, unless refused', async () => {
     picture.pictureUrl.mockResolvedValue(storedPicture)
     picture.removePicture.mockResolvedValueOnce('It was refused.')

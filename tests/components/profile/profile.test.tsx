@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { session, press } from './profile-mocks'
+import { session } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Profile } from '@/components/profile/profile'
-import { noPlan } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 
 test('links a visitor to sign-in and back', () => {
@@ -38,22 +37,6 @@ describe('addresses of data and account', () => {
     expect(scrolled).toHaveBeenCalledExactlyOnceWith('account')
     expect(document.activeElement?.textContent).toBe('Data and account')
   })
-})
-
-const hidden = () => [...document.querySelectorAll('section')].map((section) => section.hidden)
-
-test('hides later sections until then, and keeps opened parts open', async () => {
-  session.now = { ...(session.now as object), plan: 'unknown' }
-  const { rerender } = render(<Profile />)
-  expect(hidden()).toEqual([false, true, true, true, true])
-  session.now = { ...(session.now as object), plan: noPlan }
-  rerender(<Profile />)
-  expect(hidden()).toEqual([false, false, false, false, false])
-  await press('Change name')
-  session.now = { ...(session.now as object), plan: 'unknown' }
-  rerender(<Profile />)
-  expect(hidden()).toEqual([false, false, false, false, false])
-  expect(screen.getByLabelText('Name')).toBeTruthy()
 })
 
 test('stores the theme for next-themes under the shared key', async () => {

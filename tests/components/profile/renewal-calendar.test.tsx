@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { RenewalButton, calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
+import { calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
@@ -75,22 +73,4 @@ describe('the calendar file', () => {
       expect(valueOf(file, 'DESCRIPTION')).toContain(`5 December 2027, ${hour}:00 UTC.`)
     }
   })
-})
-
-test('downloads a UTF-8 file with a descriptive name', async () => {
-  const blobs: Blob[] = []
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    blobs.push(blob as Blob)
-    return 'blob:file'
-  })
-  const pressed: string[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    pressed.push(this.download)
-  })
-  render(<RenewalButton entry={known(plan({}, true))} />)
-  await userEvent.click(screen.getByRole('button', { name: 'Add the end date to your calendar' }))
-  expect((await screen.findByRole('status')).textContent).toContain('Your browser has saved the file.')
-  expect(pressed).toEqual(['unhurried-end.ics'])
-  expect(blobs[0]?.type).toBe('text/calendar;charset=utf-8')
-  expect(await blobs[0]?.text()).toContain('SUMMARY:Unhurried plan ends')
 })

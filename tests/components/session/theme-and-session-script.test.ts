@@ -82,21 +82,6 @@ describe('theme', () => {
   })
 })
 
-test('adds c=true to plan links while signed in, in any tab', () => {
-  document.body.innerHTML = '<a data-pricing-link href="/pricing/start">x</a>'
-  const link = document.querySelector('a')
-  run()
-  expect(link?.getAttribute('href')).toBe('/pricing/start')
-  signIn('u1')
-  dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
-  expect(link?.getAttribute('href')).toBe('/pricing/start?c=true')
-  expect(root.dataset.session).toBe('in')
-  localStorage.clear()
-  dispatchEvent(new StorageEvent('storage', { key: null }))
-  expect(link?.getAttribute('href')).toBe('/pricing/start')
-  expect(root.dataset.session).toBe('out')
-})
-
 test.each(['not json', '[]', '{"uid":""}'])('treats the hint %s as signed out', (text) => {
   localStorage.setItem(storageKeys.session, text)
   run()

@@ -7,16 +7,6 @@ import { matchCountries } from '@/components/auth/accessibility/country-dialog'
 let stop = () => {}
 const one = <T extends HTMLElement>(selector: string) =>
   document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
-const key = (name: string) =>
-  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
-/** Like the widget, adds it to the body and opens it. */
-const open = (html: string) => {
-  document.body.insertAdjacentHTML('beforeend', html)
-  const dialog = one<HTMLDialogElement>('dialog')
-  dialog.showModal()
-  return dialog
-}
-
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="opener" class="firebaseui-id-country-selector">+44</button><div id="place"></div>'
@@ -41,21 +31,6 @@ test('names the country list, and makes it a single tab stop', async () => {
   expect([...document.querySelectorAll('[data-listboxid][tabindex="0"]')]).toEqual([one('[aria-current]')])
   expect(document.activeElement).toBe(one('dialog input'))
   expect(one<HTMLLabelElement>('dialog label').htmlFor).toBe(one('dialog input').id)
-})
-
-test('chooses the best match on Enter', async () => {
-  const dialog = open(countries)
-  await vi.waitFor(() => expect(dialog.querySelector('input')).not.toBeNull())
-  const field = one<HTMLInputElement>('dialog input')
-  field.focus()
-  field.value = 'gb'
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  const clicked: unknown[] = []
-  dialog.addEventListener('click', ({ target }) => {
-    clicked.push((target as HTMLElement).closest<HTMLElement>('[data-listboxid]')?.dataset.listboxid)
-  })
-  key('Enter')
-  expect(clicked).toEqual(['44-GB-0'])
 })
 
 const country = (iso: string, name: string, code: string, localName = '') => ({ iso, name, code, localName })
