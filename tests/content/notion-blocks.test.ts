@@ -243,16 +243,6 @@ it.each<[string, Block[], string]>([
     [block('to_do', plain('', { checked: false })), block('to_do', plain('a', { checked: false }))],
     '<ul class="contains-task-list"><li class="task-list-item"><label><input type="checkbox" disabled> a</label></li></ul>',
   ],
-  [
-    'code that begins with the name of a drawing',
-    [block('code', { rich_text: rich('people'), language: 'plain text' })],
-    '<code>people',
-  ],
-  [
-    'code in a language of two words',
-    [block('code', { rich_text: rich('Dim x'), language: 'visual basic' })],
-    'class="hljs language-visual-basic"',
-  ],
 ])('renders a less common block: %s', async (_, blocks, markup) => {
   const input = context()
   expect(await html(blocks, input)).toContain(markup)

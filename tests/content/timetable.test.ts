@@ -109,14 +109,6 @@ describe('the calendar file', () => {
     }
   })
 
-  it('wraps lines at 75 bytes as the format requires', () => {
-    const text = timetableCalendar()
-    expect(text).not.toMatch(/[^\r]\n/)
-    expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/)
-    expect(text).not.toContain('METHOD:')
-    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-  })
-
   it('downloads as a calendar', async () => {
     const answer = GET()
     expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')

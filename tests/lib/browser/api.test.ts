@@ -88,14 +88,6 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
 test.each([
   ['resuming', () => api.resumePlan(change), '/users/resume-plan', { uid: 'u 1' }, change, {}],
   [
-    'stripe',
-    () => api.stripeCheckout({ uid: 'u1', priceId: 'price_1' }),
-    '/stripe/checkout-session',
-    { uid: 'u1' },
-    checkout,
-    {},
-  ],
-  [
     'stripe, with the terms that were shown',
     () =>
       api.stripeCheckout({
