@@ -161,8 +161,9 @@ describe('other addresses answer 404 without a request to Notion', () => {
     expect(requestsTo()).toBe(0)
   })
 
-  it('the picture at a page that is a draft', async () => {
-    const { file, unpublished } = await picture()
+  it('another version, and the picture at a page that is a draft', async () => {
+    const { page, file, unpublished } = await picture()
+    expect((await get(page, file.replace(/-[0-9a-f]{10}\./, '-0000000000.'))).status).toBe(404)
     expect((await get(unpublished, file)).status).toBe(404)
     expect(requestsTo()).toBe(0)
   })

@@ -33,6 +33,8 @@ export type Notion = {
   fileUrls: LRUCache<string, string>
   /** By block id and version mark. */
   pictureSizes: LRUCache<string, PictureSize>
+  /** Pages and files of rendered pages, so that an open page still gets a replaced picture. */
+  servedFiles: LRUCache<string, true>
   /** The origin of the local stand-in, or null for Notion's own file stores. */
   standInOrigin: string | null
 }
@@ -65,6 +67,7 @@ export function openNotion({ token, apiBase }: NotionEnv, timeoutMs = 10_000): N
       },
     }),
     pictureSizes: new LRUCache({ max: 2000 }),
+    servedFiles: new LRUCache({ max: 2000 }),
     standInOrigin: apiBase ? new URL(apiBase).origin : null,
   }
 }
@@ -174,6 +177,7 @@ export async function readPictures(notion: Notion, page: string, blocks: Block[]
       const version = createHash('sha256').update(content).digest('hex').slice(0, 10)
       const { width, height, extension } = await sizeOf(`${id} ${version}`, url)
       const name = `${id}-${version}.${extension}`
+      notion.servedFiles.set(`${page}/${name}`, true)
       result.files.push(name)
       result.pictures.set(id, { url: paths.blogFile(page, name), width, height })
     } catch (error) {

@@ -84,10 +84,8 @@ export async function serveNotionFile(
   const notion = getNotion(settings)
   try {
     const body = await readBodyByKey(page, isPreview)
-    const files = body?.files ?? []
-    // An open page may still have the address of a picture that was replaced.
-    if (!files.some((name) => name.startsWith(block))) return notFound()
-    const isCurrent = files.includes(file)
+    const isCurrent = body?.files?.includes(file) ?? false
+    if (!body || !(isCurrent || notion.servedFiles.has(`${page}/${file}`))) return notFound()
     const headers = {
       ...securityHeaders,
       'Cache-Control': isPreview ? 'private, no-store' : cacheControlFor(isCurrent),
