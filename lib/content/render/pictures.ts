@@ -48,7 +48,10 @@ async function sizeOf(url: string): Promise<Size> {
   try {
     const file = path.join(folder, decodeURI(url))
     if (!file.startsWith(folder + path.sep)) throw new Error('it is not in public/.')
-    return rotated(await imageSizeFromFile(file))
+    const size = await imageSizeFromFile(file)
+    if (size.width * size.height > limits.picturePixels)
+      throw new Error(`it has more than ${limits.picturePixels / 1e6} megapixels.`)
+    return rotated(size)
   } catch (error) {
     throw new Error(`the picture public${url} cannot be read: ${reasonOf(error)}`, { cause: error })
   }
