@@ -133,20 +133,6 @@ describe.each(names)('an end after the paid period at %s', (name) => {
     expect(answer).toMatchObject({ isUnSubscribed: true, subscription: { nextCharge: null } })
     expect(Date.parse(answer.subscription?.currentPeriodEnd ?? '')).toBe(buyer.plan.periodEnd * 1000)
   })
-
-  test('counts as a cancellation in the last period', async () => {
-    const buyer = await payer(name)
-    await laterEnds[name](buyer.plan, buyer.plan.periodEnd + 3600)
-    await expect.poll(async () => (await planOf(buyer)).subscription?.endsAt).toBeDefined()
-    expect((await planOf(buyer)).isUnSubscribed).toBe(false)
-    vendors.setNow(() => (buyer.plan.periodEnd + 60) * 1000)
-    try {
-      await syncPlan(buyer)
-      expect((await planOf(buyer)).isUnSubscribed).toBe(true)
-    } finally {
-      vendors.setNow(() => Date.now())
-    }
-  })
 })
 
 test('says which payment the bank wants confirmed', async () => {

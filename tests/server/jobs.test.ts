@@ -4,7 +4,7 @@ import { env } from '@/lib/env'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
-import { acquireLease, leaseMs, leaseName, runDueJobs, startJobs } from '@/lib/server/jobs/jobs'
+import { acquireLease, leaseMs, leaseName, runDueJobs } from '@/lib/server/jobs/jobs'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
 const { vendors } = await stageWithVendors()
@@ -163,17 +163,4 @@ describe('several processes', () => {
     expect(await runDueJobs()).toEqual(['retention'])
     expect(await runDueJobs()).toEqual([])
   })
-})
-
-test('checks after a minute and then every five, and lets Node exit', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-  const isGone = await aged()
-  await runDueJobs()
-  await set('retention', hour)
-  startJobs()
-  await vi.advanceTimersByTimeAsync(59_000)
-  expect(await isGone()).toBe(false)
-  await vi.advanceTimersByTimeAsync(1000)
-  vi.useRealTimers()
-  await vi.waitFor(async () => expect(await isGone()).toBe(true), { timeout: 10_000 })
 })

@@ -114,17 +114,6 @@ test('counts checkouts: opened, reopened, refused, failed', async () => {
   expect(await counted()).toEqual(line('failed'))
 })
 
-test('counts refused requests by limit', async () => {
-  const { consumePoint } = await import('@/lib/server/http/limits')
-  const { uid, token } = await person()
-  for (let n = 0; n < 60; n++) await consumePoint('call', uid)
-  expect(await added(() => send(at('/users/get-user'), uid, { token }))).toEqual({
-    'unhurried_limited_total{rate="call"}': 1,
-    'unhurried_requests_total{route="/api/users/get-user",status="429"}': 1,
-    'unhurried_request_seconds_count{route="/api/users/get-user"}': 1,
-  })
-})
-
 describe('labels', () => {
   test.each([
     ['/api/plans/', '/api/plans'],

@@ -16,7 +16,6 @@ import {
   names,
   planAfterWebhook,
   planOf,
-  portalOf,
   providers,
   resumePlan,
   syncPlan,
@@ -153,13 +152,6 @@ describe.each(names)('%s', (name) => {
     const price = await others.price(name)
     for (let left = 26; left > 0; left--) await others.subscribe(name, who.customer, { prices: [price] })
     expect(await listInvoices(who)).toEqual(mine)
-  })
-
-  test('opens the portal for a customer without a plan of ours', async () => {
-    const who = await visitor(name)
-    await others.subscribe(name, who.customer)
-    expect((await portalOf(who)).status).toBe(200)
-    expect(await code(await portalOf(await person()))).toBe('no-customer')
   })
 
   test('is forgotten, and never ended or refunded, if it was stored as ours before', async () => {

@@ -6,7 +6,6 @@ import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
 import { customers } from '@/lib/server/db/schema'
-import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { renderMetrics } from '@/lib/server/observability/metrics'
 import {
@@ -17,7 +16,6 @@ import {
   syncPlan,
   type Name,
   type Person,
-  customerOf,
   deleteAccount,
   errorOf,
   invoicesOf,
@@ -104,28 +102,6 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     expect(words).toContain('The provider refused this permanently')
     expect(words).not.toContain('does not answer')
   })
-})
-
-test.each([
-  ['stripe', 409, 'lock_timeout'],
-  ['stripe', 409, 'idempotency_key_in_use'],
-  ['stripe', 401, undefined],
-  ['stripe', 403, undefined],
-  ['stripe', 500, undefined],
-  ['chargebee', 401, 'api_authentication_failed'],
-  ['chargebee', 403, 'api_authorization_failed'],
-  ['chargebee', 503, 'internal_temporary_error'],
-  ['chargebee', 404, undefined],
-] as const)('answers 502 to a temporary or general error: %s, %i %s', async (name, status, why) => {
-  const who = await subscribed(name)
-  await vendors.drainWebhooks(name)
-  vendors.refuse(/portal/, { status, code: why })
-  const failure = await billingProvider(name).then(async (provider) =>
-    provider.portal(await customerOf(who, name), 'http://localhost:3000/profile').catch((error: unknown) => error),
-  )
-  vendors.refuse(null)
-  expect(failure).toBeInstanceOf(ApiFailure)
-  expect((failure as ApiFailure).code).toBe('provider-unavailable')
 })
 
 test('logs a second plan that cannot be ended, and serves the user', async () => {

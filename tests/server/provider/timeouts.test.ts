@@ -61,11 +61,3 @@ test('names the provider that is pending at the deadline', async () => {
   const both = () => Promise.allSettled([stripe.offers(), chargebee.offers()])
   expect(await failureOf(() => awaitProvider(both(), 500))).toEqual(silent('chargebee'))
 })
-
-test('names no provider if none is pending in this request', async () => {
-  const other = failureOf(() => providerThat('stripe', hangs).offers())
-  const error = await failureOf(() => awaitProvider(hangs()))
-  expect(error).toMatchObject({ code: 'provider-unavailable' })
-  expect((error as ApiFailure).extra.provider).toBeUndefined()
-  expect(await other).toEqual(silent('stripe'))
-})

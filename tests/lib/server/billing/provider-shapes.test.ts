@@ -9,6 +9,7 @@ import {
   chargebeeState,
   toSubscription as chargebeeShape,
 } from '@/lib/server/billing/providers/chargebee/subscriptions'
+import { isFinalRefusal } from '@/lib/server/billing/providers/provider'
 import { toInvoice as stripeInvoice } from '@/lib/server/billing/providers/stripe/invoices'
 import { toOffer as readStripeOffer } from '@/lib/server/billing/providers/stripe/stripe'
 import { stripeState, toSubscription as stripeShape } from '@/lib/server/billing/providers/stripe/subscriptions'
@@ -364,4 +365,19 @@ test('Chargebee: does not count a credit note as a payment', () => {
   expect(toInvoice({ ...invoice, amount_adjusted: 1900 }, null).status).toBe('written_off')
   expect(toInvoice({ ...invoice, amount_adjusted: 900, credits_applied: 1000 }, null).status).toBe('paid')
   expect(toInvoice(invoice, null).status).toBe('paid')
+})
+
+test.each([
+  [400, 'invalid_request', true],
+  [404, 'resource_missing', true],
+  [401, 'api_authentication_failed', false],
+  [403, 'api_authorization_failed', false],
+  [409, 'lock_timeout', false],
+  [409, 'idempotency_key_in_use', false],
+  [429, 'api_request_limit_exceeded', false],
+  [500, undefined, false],
+  [503, 'internal_temporary_error', false],
+  [undefined, undefined, false],
+])('the answer %s %s is final: %s', (status, code, isFinal) => {
+  expect(isFinalRefusal(status, code)).toBe(isFinal)
 })
