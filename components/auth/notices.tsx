@@ -219,12 +219,16 @@ export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
 }
 
 function CopyAddress() {
-  const [copied, setCopied] = useState<boolean | null>(null)
-  const copy = () =>
-    Promise.resolve(navigator.clipboard?.writeText(location.href)).then(
-      () => setCopied('clipboard' in navigator),
-      () => setCopied(false),
-    )
+  const [message, setMessage] = useState('')
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      setMessage('Copied. Now open your browser and paste it.')
+    } catch {
+      // The clipboard is missing or forbidden.
+      setMessage(`We couldn’t copy it. The address is ${location.href}`)
+    }
+  }
   return (
     <>
       <p className="pt-2">Copy the link, then paste it into the address bar of Safari or another browser.</p>
@@ -232,8 +236,7 @@ function CopyAddress() {
         Copy the link
       </Button>
       <p role="status" className="pt-2 [overflow-wrap:anywhere] empty:hidden">
-        {copied === true && 'Copied. Now open your browser and paste it.'}
-        {copied === false && `We couldn’t copy it. The address is ${location.href}`}
+        {message}
       </p>
     </>
   )

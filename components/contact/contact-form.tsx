@@ -10,10 +10,8 @@ import {
   type ContactProblems,
   contactLimits,
   type ContactMessage,
-  receivedAnchor,
 } from '@/lib/contract/contact'
 import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
-import { paths } from '@/lib/site'
 import { WaitingArt } from './art'
 import { mailLink, useContact } from './use-contact'
 
@@ -33,7 +31,6 @@ function messageLength(form: HTMLFormElement | null): number {
 /** Works as a plain form until its script has loaded. The text is stored nowhere before it is sent. */
 export function ContactForm({ mail }: { mail: string }) {
   const { state, refusals, send, removeFixedErrors, writeAgain } = useContact()
-  useStaleConfirmation()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const focusesForm = useRef(false)
@@ -189,27 +186,4 @@ function Received({ message, onWriteAnother }: ReceivedProps) {
       </p>
     </div>
   )
-}
-
-/** False for bookmarks and reloads. */
-function justSent(): boolean {
-  const [loading] = performance.getEntriesByType('navigation')
-  if (!loading || !('type' in loading) || loading.type !== 'navigate') return false
-  const [from] = document.referrer.split('?')
-  return [paths.contact, contactAddress].some((path) => from === `${location.origin}${path}`)
-}
-
-/** Shows the form again if the address says "received" but nothing was sent. */
-function useStaleConfirmation() {
-  useEffect(() => {
-    const removeHash = () => {
-      if (location.hash !== `#${receivedAnchor}`) return
-      // `:target` changes only on a real navigation.
-      location.replace('#')
-      history.replaceState(null, '', location.pathname + location.search)
-    }
-    if (!justSent()) removeHash()
-    addEventListener('hashchange', removeHash)
-    return () => removeEventListener('hashchange', removeHash)
-  }, [])
 }

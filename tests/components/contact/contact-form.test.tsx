@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '@/components/contact/contact-form'
 import { failure, noAnswerFailure, notSentFailure } from '@/lib/browser/answer'
 
@@ -131,26 +131,4 @@ test('announces the remaining length near its end, in steps', () => {
   expect(type(4950)).toBe('100 characters left, or fewer.')
   expect(type(5002)).toBe('The message is too long.')
   expect(screen.getByText('2 characters too many')).toBeTruthy()
-})
-
-describe('the address of a confirmation', () => {
-  const arriveBy = (type: string, referrer: string) => {
-    cleanup()
-    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as unknown as PerformanceEntry])
-    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
-    location.hash = '#received'
-    render(<ContactForm mail="hello@unhurried.example" />)
-    return location.hash
-  }
-  afterEach(() => {
-    location.hash = ''
-  })
-
-  test.each([
-    ['the form was posted', 'navigate', '/contact?from=faq', '#received'],
-    ['a confirmation link was bookmarked', 'navigate', '', ''],
-    ['the page is loaded again', 'reload', '/contact', ''],
-  ])('shows the confirmation when %s', (_, type, path, hash) => {
-    expect(arriveBy(type, path && `${location.origin}${path}`)).toBe(hash)
-  })
 })
