@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Response } from 'playwright/test'
-import { isPrivatePath, storageKeys } from '@/lib/site'
+import { isPrivatePath, paths, storageKeys } from '@/lib/site'
 import { samplePost } from './routes'
 
 export const narrow = { width: 320, height: 700 }
@@ -13,7 +13,9 @@ export async function visit(page: Page, path: string): Promise<void> {
   if (!isPrivatePath(path)) return
   await page.waitForLoadState('networkidle')
   // On a busy machine the network may be idle before the island starts. Only lists of terms have links without it.
-  await page.locator('main :is(a[href], button):not(dd *)').filter({ visible: true }).first().waitFor()
+  // On the sign-in page, the text above the form has a link of its own.
+  const content = path === paths.auth ? 'main .firebaseui-idp-button' : 'main :is(a[href], button):not(dd *)'
+  await page.locator(content).filter({ visible: true }).first().waitFor()
 }
 
 /** Stores a declined consent, so that the consent bar stays hidden. */
