@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
@@ -82,32 +82,10 @@ export function Picture({ uid, name, children, also }: PictureProps) {
             )}
             {also}
           </div>
-          <input
-            ref={input}
-            type="file"
-            accept={acceptedPictureTypes}
-            hidden
-            aria-label="Picture file"
-            onChange={({ target }) => {
-              const file = target.files?.[0]
-              target.value = ''
-              if (file) void choose(file)
-            }}
-          />
+          <FileInput ref={input} onChoose={(file) => void choose(file)} />
         </div>
       </div>
-      {isRemoving && (
-        <Confirm
-          title="Remove your picture?"
-          yes="Yes, remove my picture"
-          no="Keep my picture"
-          busy={busy}
-          onConfirm={() => void remove()}
-          onCancel={then(closeRemoval)}
-        >
-          <p>We’ll show your initials instead.</p>
-        </Confirm>
-      )}
+      {isRemoving && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(closeRemoval)} />}
       {chosen && <PictureDialog uid={uid} picture={chosen} onClose={finish} />}
       {message && (
         <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
@@ -117,6 +95,31 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     </div>
   )
 }
+
+type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'onConfirm' | 'onCancel'>
+
+const RemovePicture = (props: RemovePictureProps) => (
+  <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
+    <p>We’ll show your initials instead.</p>
+  </Confirm>
+)
+
+type FileInputProps = { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File) => void }
+
+const FileInput = ({ ref, onChoose }: FileInputProps) => (
+  <input
+    ref={ref}
+    type="file"
+    accept={acceptedPictureTypes}
+    hidden
+    aria-label="Picture file"
+    onChange={({ target }) => {
+      const file = target.files?.[0]
+      target.value = ''
+      if (file) onChoose(file)
+    }}
+  />
+)
 
 type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; onFailed: () => void }
 
