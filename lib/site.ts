@@ -155,6 +155,9 @@ export const secretHeader = 'x-revalidate-secret'
 /** Makes insert-or-update fill only missing fields. */
 export const fillHeader = 'x-fill-only'
 
+/** Version of the health-data consent that a new user has ticked. */
+export const healthConsentHeader = 'x-health-consent'
+
 export const consentHeader = 'x-consent-wording'
 
 export const checkoutUiHeader = 'x-checkout-ui'
@@ -186,6 +189,8 @@ export const storageKeys = {
   openedLink: 'unhurried-opened-link',
   /** Per tab: JSON `{ahead}`, the milliseconds by which the device's clock is ahead, if clearly wrong. */
   clock: 'unhurried-clock',
+  /** Version of the ticked health-data consent, until the account is stored; valid for an hour. */
+  healthConsent: 'unhurried-health-consent',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',
 } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { checkoutUiHeader, consentHeader, fillHeader, shownTermsHeader } from '@/lib/site'
+import { checkoutUiHeader, consentHeader, fillHeader, healthConsentHeader, shownTermsHeader } from '@/lib/site'
 import { address, id, providers } from './plan'
 import { consentWording, consentWordings, shownTermsPattern, type ConsentWording, type ShownTerms } from './plan-words'
 
@@ -91,4 +91,7 @@ export const checkoutOptions = checkoutHeaders.transform((headers) => ({
 }))
 export type CheckoutOptions = z.infer<typeof checkoutOptions>
 
-export const fillHeaders = z.object({ [fillHeader]: z.enum(['1', 'true']).optional() })
+export const userHeaders = z.object({
+  [fillHeader]: z.enum(['1', 'true']).optional(),
+  [healthConsentHeader]: z.iso.date().optional(),
+})

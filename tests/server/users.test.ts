@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
-import { fillHeader } from '@/lib/site'
+import { database } from '@/lib/server/db/client'
+import { users } from '@/lib/server/db/schema'
+import { fillHeader, healthConsentHeader } from '@/lib/site'
 import { call, engine, stage, refusalOf } from '@/tests/setup/stage'
 
 const world = await stage()
@@ -49,6 +52,18 @@ describe('insert-or-update', () => {
     await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...fields } })
     const response = await call(upsert, '/users/insert-or-update', { token, body: { uid: 'keeps', ...values } })
     expect(await response.json()).toMatchObject({ name: 'Ada', username: 'Ada', phone: '+15550100' })
+  })
+
+  test('stores the first consent to health data, and does not repeat it in answers', async () => {
+    const token = await world.identity.signIn('agrees')
+    for (const version of ['2026-11-28', '2027-01-01']) {
+      const headers = { [healthConsentHeader]: version }
+      const body = { uid: 'agrees', ...fields }
+      const response = await call(upsert, '/users/insert-or-update', { token, body, headers })
+      expect(Object.keys(await response.json())).not.toContain('healthConsent')
+    }
+    const [row] = await (await database()).select().from(users).where(eq(users.uid, 'agrees'))
+    expect(row).toMatchObject({ healthConsent: '2026-11-28', healthConsentAt: expect.any(Date) })
   })
 
   test('never replaces an address by that of an older token', async () => {

@@ -25,6 +25,9 @@ export const users = pgTable('users', {
   emailVerified: boolean('email_verified').notNull().default(false),
   providerId: text('provider_id').notNull(),
   phone: text('phone'),
+  /** Version of the consent to storing data that may reveal a health condition (lib/contract/health-consent.ts). */
+  healthConsent: text('health_consent'),
+  healthConsentAt: time('health_consent_at'),
   /** Of the newest token that wrote the address. */
   tokenIssuedAt: time('token_issued_at'),
   createdAt: time('created_at').notNull().defaultNow(),

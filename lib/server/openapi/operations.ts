@@ -5,7 +5,7 @@ import {
   checkoutHeaders,
   checkoutRequest,
   consentHeaders,
-  fillHeaders,
+  userHeaders,
   portalRequest,
   chargebeeCheckout,
   invoices,
@@ -52,7 +52,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
   'POST /users/insert-or-update': {
     summary: 'Create or update the record of the signed-in user. Missing and empty values erase nothing.',
     uid: 'body',
-    headers: fillHeaders,
+    headers: userHeaders,
     body: userInput,
     response: user,
   },

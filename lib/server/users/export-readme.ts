@@ -6,7 +6,7 @@ export const accountReadme = [
   'Times are in UTC and written as 2026-11-29T09:00:00.000Z. “null” means that nothing is stored.',
   'Amounts are whole numbers in the smallest unit of their currency: 1900 with USD is 19.00 dollars.',
   'uid: your identifier. It is the same one in every part of this file.',
-  'users: your record, from your sign-in and from you, and when your sign-in last told us a new address.',
+  'users: your record, from your sign-in and from you, when your sign-in last told us a new address, and the version and time of your consent to storing it.',
   'customers: who you are at a payment provider, and the address that we gave it last.',
   'subscriptions: your plans, as last reported by the provider or the app store, with what is charged next. “access” says whether a plan opens the paid parts, “isUnSubscribed” whether it will end instead of renewing.',
   'planChanges: one entry for each change of a plan: “kind” is what happened, “at” is when we recorded it.',

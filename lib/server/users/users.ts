@@ -8,10 +8,19 @@ import type { Identity } from '@/lib/server/identity/tokens'
 import { issuedAtOf } from './address-marks'
 import { accountDeleted, blockDeletion } from './deletion-lock'
 
-/** `User`, with dates. */
-type UserRow = Omit<typeof users.$inferSelect, 'emailVerified' | 'tokenIssuedAt'>
+/** Stored, but not in answers. */
+type HiddenField = 'emailVerified' | 'tokenIssuedAt' | 'healthConsent' | 'healthConsentAt'
 
-const { emailVerified: _, tokenIssuedAt: __, ...userColumns } = getTableColumns(users)
+/** `User`, with dates. */
+type UserRow = Omit<typeof users.$inferSelect, HiddenField>
+
+const {
+  emailVerified: _,
+  tokenIssuedAt: __,
+  healthConsent: ___,
+  healthConsentAt: ____,
+  ...userColumns
+} = getTableColumns(users)
 
 /** The fields that a request may fill. The type check fails if one is missing. */
 type InputField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
@@ -21,7 +30,7 @@ const inputFields = Object.keys(inputFieldSet) as InputField[]
 /** An empty value never erases a stored one. */
 const emptyToNull = (text: string | null | undefined) => text || null
 
-const forEachField = <Field extends InputField | 'email', T>(fields: readonly Field[], of: (field: Field) => T) =>
+const forEachField = <Field extends string, T>(fields: readonly Field[], of: (field: Field) => T) =>
   Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, T>
 
 type WriteMode = 'replace' | 'fill'
@@ -34,7 +43,14 @@ const isNewerToken = sql`coalesce(${inserted('tokenIssuedAt')} >= ${users.tokenI
 const ofNewerToken = (field: 'email' | 'emailVerified' | 'providerId' | 'tokenIssuedAt') =>
   sql`case when ${isNewerToken} then ${inserted(field)} else ${users[field]} end`
 
+/** The first consent stays. */
+const consentColumns = forEachField(
+  ['healthConsent', 'healthConsentAt'],
+  (field) => sql`coalesce(${users[field]}, ${inserted(field)})`,
+)
+
 const replaceColumns = {
+  ...consentColumns,
   ...forEachField(inputFields, (field) => sql`coalesce(${inserted(field)}, ${users[field]})`),
   email: ofNewerToken('email'),
   emailVerified: sql`case when ${users.email} = ${inserted('email')}
@@ -47,6 +63,7 @@ const replaceColumns = {
 const filledFields = [...inputFields, 'email'] as const
 
 const fillColumns = {
+  ...consentColumns,
   ...forEachField(filledFields, (field) => sql`coalesce(${users[field]}, ${inserted(field)})`),
   tokenIssuedAt: sql`case when ${users.email} is null then ${inserted('tokenIssuedAt')} else ${users.tokenIssuedAt} end`,
   emailVerified: sql`case when coalesce(${users.email}, ${inserted('email')}) = ${inserted('email')}
@@ -55,8 +72,16 @@ const fillColumns = {
     then now() else ${users.updatedAt} end`,
 }
 
-/** Email and provider come from the verified token only. Empty values keep the stored ones. */
-export async function upsertUser(identity: Identity, input: UserInput, mode: WriteMode = 'replace'): Promise<UserRow> {
+/**
+ * Email and provider come from the verified token only. Empty values keep the stored ones.
+ * @param healthConsent version of the consent that the user has just ticked
+ */
+export async function upsertUser(
+  identity: Identity,
+  input: UserInput,
+  mode: WriteMode = 'replace',
+  healthConsent?: string,
+): Promise<UserRow> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (await blockDeletion(tx, identity)) throw accountDeleted()
@@ -70,6 +95,7 @@ export async function upsertUser(identity: Identity, input: UserInput, mode: Wri
         emailVerified: identity.emailVerified,
         tokenIssuedAt: issuedAtOf(identity),
         providerId: identity.providerId,
+        ...(healthConsent && { healthConsent, healthConsentAt: sql`now()` }),
       })
       .onConflictDoUpdate({
         target: users.uid,
