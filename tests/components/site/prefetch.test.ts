@@ -54,7 +54,6 @@ it.each([
   ['another origin', '<a href="//else.example/faq">there</a>'],
   ['the API', '<a href="/api/users/export">mine</a>'],
   ['a file', '<a href="/blog/rss.xml">feed</a>'],
-  ['an address that is not a page', '<a href="mailto:a@b.example">mail</a>'],
 ])('ignores %s', (_, html) => {
   show(html)
   notice(watched)
@@ -72,12 +71,6 @@ describe('in a list', () => {
     for (const place of ['b', 'p', 'b']) point(type, place)
     expect(fetched()).toEqual(['/blog/a'])
   })
-
-  it('prefetches nothing for a list that scrolls below a mouse at rest', () => {
-    show(list)
-    point('pointerover', 'b')
-    expect(fetched()).toEqual([])
-  })
 })
 
 it('waits while offline', () => {
@@ -88,13 +81,4 @@ it('waits while offline', () => {
   vi.restoreAllMocks()
   notice(watched)
   expect(fetched()).toEqual(['/faq'])
-})
-
-it.each([
-  ['a data saver', { saveData: true }],
-  ['a slow connection', { effectiveType: 'slow-2g' }],
-])('prefetches nothing on %s', (_, connection) => {
-  connect(connection)
-  show('<a href="/faq">1</a>')
-  expect(watched).toEqual([])
 })

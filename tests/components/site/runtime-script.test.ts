@@ -398,19 +398,6 @@ describe('scripts that fail to load', () => {
     expect(line()).toBe('')
   })
 
-  it('stays silent offline, and retries when back online', async () => {
-    show(island(press, 'now'))
-    click('#press')
-    find('#offline').textContent = 'You are offline.'
-    set('onLine', false)
-    await arrive({ broken: '1.js' })
-    expect(line()).toBe('You are offline.')
-    requests.length = 0
-    set('onLine', true)
-    dispatchEvent(new Event('online'))
-    expect(requests).toEqual([files[0]])
-  })
-
   it.each([
     ['outside of a form, and retries on more typing', (field: string) => field, failed],
     ['in a form silently', (field: string) => `<form>${field}</form>`, ''],
@@ -429,15 +416,5 @@ describe('scripts that fail to load', () => {
     await arrive()
     expect(begun()).toBe(true)
     expect(line()).toBe('')
-  })
-
-  it('a failed prefetch is silent, and a touch retries', async () => {
-    show(island(press))
-    idle()
-    await arrive({ broken: '1.js' })
-    expect(line()).toBe('')
-    requests.length = 0
-    click('#press')
-    expect(requests).toEqual([files[0]])
   })
 })
