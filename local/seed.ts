@@ -99,9 +99,9 @@ async function waitForPlan(account: Account, isReached: (plan: CurrentPlan) => b
 
 type Call = { method?: string; body?: object; headers?: Record<string, string> }
 
-async function send(address: string, { method, body, headers }: Call): Promise<unknown> {
+async function send(address: string, { body, method = body ? 'POST' : 'GET', headers }: Call): Promise<unknown> {
   const response = await fetch(address, {
-    method: method ?? (body ? 'POST' : 'GET'),
+    method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     body: body && JSON.stringify(body),
     redirect: 'manual',

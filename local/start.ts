@@ -107,12 +107,12 @@ async function start() {
   }
 
   say('starting')
-  const startPart = (name: string, args: string[], extra: Record<string, string> = {}) =>
+  const startPart = (name: string, args: string[]) =>
     parts.push(
       startProcess({
         name,
         args,
-        env: { ...env, DATA_DIR: dataDir, ...extra },
+        env: { ...env, DATA_DIR: dataDir, ...(name === 'site' && { NODE_ENV: 'production' }) },
         logs: join(dataDir, 'logs'),
         onCrash: handleCrash,
       }),
@@ -121,13 +121,8 @@ async function start() {
   startPart('identity', script('identity.ts'))
   startPart('storage', script('storage.ts'))
   startPart('vendors', script('vendors/main.ts'))
-  startPart(
-    'site',
-    ['--require', join(root, 'local/exit-with-parent.cjs'), siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`],
-    {
-      NODE_ENV: 'production',
-    },
-  )
+  const preload = ['--require', join(root, 'local/exit-with-parent.cjs')]
+  startPart('site', [...preload, siteProgram, '-H', '127.0.0.1', '-p', `${ports.PORT}`])
   await Promise.all([
     waitUntilReady('identity', `http://127.0.0.1:${ports.AUTH_EMULATOR_PORT}/`, seconds),
     waitUntilReady('storage', `http://127.0.0.1:${ports.STORAGE_EMULATOR_PORT}/`, seconds),

@@ -102,13 +102,10 @@ export function blockWire({ database, files }: NotionContext, { id, draft, page,
 const codes: Record<number, string> = {
   400: 'validation_error',
   401: 'unauthorized',
-  403: 'restricted_resource',
   404: 'object_not_found',
   409: 'conflict_error',
   429: 'rate_limited',
-  502: 'bad_gateway',
   503: 'service_unavailable',
-  504: 'gateway_timeout',
 }
 
 export class ApiError extends Error {

@@ -55,11 +55,7 @@ const merged = (old: Record<string, string>, change: unknown = {}) =>
 
 export function stripeApi(context: Context, billing: Billing): Api {
   const { state, now, offerOf, findOffer } = billing
-  const all = {
-    customers: () => Object.values(state.customers).toReversed(),
-    subscriptions: () => Object.values(state.subscriptions).toReversed(),
-    invoices: () => Object.values(state.invoices).toReversed(),
-  }
+  const newest = <T>(records: Record<string, T>): T[] => Object.values(records).toReversed()
   const get = <T>(records: Record<string, T>, what: string, id: string): T => {
     const found = records[id]
     if (!found) throw missing(what, id)
@@ -89,7 +85,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
     if (state.invoices[id]) return billWire(state.invoices[id])
     const paidWith = id.startsWith('pm_') && state.subscriptions[id.replace(/^pm_/, 'sub_')]
     if (paidWith) return paymentMethodWire(paidWith)
-    const paidBy = all.invoices().find((invoice) => intentOf(invoice) === id)
+    const paidBy = newest(state.invoices).find((invoice) => intentOf(invoice) === id)
     return paidBy ? intentWire(paidBy) : productWire(billing, id)
   }
 
@@ -186,7 +182,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
   }
 
   function refund({ payment_intent: intent = '', amount: wanted }: Stripe.RefundCreateParams) {
-    const invoice = all.invoices().find((found) => intentOf(found) === intent)
+    const invoice = newest(state.invoices).find((found) => intentOf(found) === intent)
     if (invoice?.status !== 'paid') throw missingParam('payment_intent', intent)
     const left = invoice.amount - amountRefunded(invoice)
     if (left === 0) throw refuse(400, 'The charge has already been refunded.', 'charge_already_refunded')
@@ -195,13 +191,8 @@ export function stripeApi(context: Context, billing: Billing): Api {
     return refundWire(invoice, billing.refund(invoice, amount))
   }
 
-  function createPrice({
-    product_data: data,
-    currency,
-    recurring,
-    unit_amount: amount = 0,
-    product: wanted,
-  }: Stripe.PriceCreateParams) {
+  function createPrice(params: Stripe.PriceCreateParams) {
+    const { product_data: data, currency, recurring, unit_amount: amount = 0, product: wanted } = params
     const id = newId('price_')
     const product = wanted ?? newId('prod_', 14)
     const interval = recurring?.interval === 'year' ? ('year' as const) : ('month' as const)
@@ -240,8 +231,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
       return priceWire(offer)
     }),
     'GET /v1/customers': many(() =>
-      all
-        .customers()
+      newest(state.customers)
         .filter(({ deleted }) => !deleted)
         .map(customerWire),
     ),
@@ -263,9 +253,8 @@ export function stripeApi(context: Context, billing: Billing): Api {
       return customerWire(customer)
     }),
     'GET /v1/checkout/sessions': many(({ customer }: { customer?: string }) =>
-      Object.values(state.checkouts)
+      newest(state.checkouts)
         .filter((found) => found.customer === customer)
-        .toReversed()
         .map((found) => checkoutWire(billing, context, found)),
     ),
     'POST /v1/checkout/sessions': one(createCheckout),
@@ -280,8 +269,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
     }),
     'GET /v1/subscriptions': many(({ customer, status }: Stripe.SubscriptionListParams) => {
       if (customer !== undefined) assertCustomer(customer, true)
-      return all
-        .subscriptions()
+      return newest(state.subscriptions)
         .filter((found) => customer === undefined || found.customer === customer)
         .map(planWire)
         .filter((found) => status === 'all' || found.status !== 'canceled')
@@ -299,8 +287,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
     'POST /v1/billing_portal/sessions': one(openPortal),
     'GET /v1/invoices': many(({ customer, subscription }: { customer?: string; subscription?: string }) => {
       if (customer !== undefined) assertCustomer(customer)
-      return all
-        .invoices()
+      return newest(state.invoices)
         .filter((found) => customer === undefined || found.customer === customer)
         .filter((found) => subscription === undefined || found.subscription === subscription)
         .map(billWire)
@@ -318,11 +305,10 @@ export function stripeApi(context: Context, billing: Billing): Api {
     'GET /v1/charges': many(({ customer }: Stripe.ChargeListParams) => {
       assertCustomer(customer, true)
       const isCharged = (found: Invoice) => found.status === 'paid' && found.amount > 0 && found.customer === customer
-      return all.invoices().filter(isCharged).map(chargeWire)
+      return newest(state.invoices).filter(isCharged).map(chargeWire)
     }),
     'GET /v1/refunds': many(({ payment_intent: intent }: Stripe.RefundListParams) =>
-      all
-        .invoices()
+      newest(state.invoices)
         .filter((found) => intentOf(found) === intent)
         .flatMap((found) => found.refunds.map((made) => refundWire(found, made)))
         .toReversed(),

@@ -320,18 +320,9 @@ export const amountRefunded = ({ refunds }: Invoice) => refunds.reduce((sum, { a
 
 export const pageLife = { stripe: daySeconds, chargebee: 3 * 3600 }
 
-export const controlNames = {
-  stripe: [
-    'past-due',
-    'action-required',
-    'unpaid',
-    'incomplete',
-    'pending-payment',
-    'draft',
-    'pause',
-    'settle',
-    'card-expires',
-    'end-period',
-  ],
-  chargebee: ['past-due', 'pending-payment', 'pause', 'future', 'settle', 'card-expires', 'end-period'],
-} satisfies Record<Provider, string[]>
+const common = ['past-due', 'pending-payment', 'pause', 'settle', 'end-period', 'card-expires']
+
+export const controlNames: Record<Provider, string[]> = {
+  stripe: [...common, 'action-required', 'unpaid', 'incomplete', 'draft'],
+  chargebee: [...common, 'future'],
+}

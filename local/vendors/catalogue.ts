@@ -1,5 +1,4 @@
 /** The sample catalogue: two plans in three currencies. */
-
 import type { Interval, Provider } from '@/lib/contract/plan'
 
 export type Plan = { key: string; name: string; interval: Interval; amount: number }
