@@ -11,6 +11,8 @@ export type SiteSettings = {
   mail: string
   company: string
   companyAddress: string
+  /** Days for “Cancel and refund”; 0 is off. */
+  refundWindowDays: number
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
   scriptSources: string[]
 }
@@ -59,6 +61,7 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
     // Visible, so that a missing setting is noticed.
     company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
     companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
+    refundWindowDays: env.count('REFUND_WINDOW_DAYS', 14, 60),
     scripts: {
       chat: url('CHAT_SCRIPT_URL'),
       analytics: url('ANALYTICS_SCRIPT_URL'),

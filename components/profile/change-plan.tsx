@@ -13,7 +13,7 @@ import {
   planFacts,
   storeName,
 } from '@/lib/contract/plan-words'
-import { day } from '@/lib/contract/format'
+import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
@@ -54,6 +54,41 @@ export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () 
           }}
         >
           <p>{cancellationWords(shown.plan)}</p>
+        </Confirm>
+      )}
+      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
+    </div>
+  )
+}
+
+/** Ends the plan at once and refunds its last charge. */
+export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefunded: () => void }) {
+  const { isOpen, open, close, button } = usePanel()
+  const change = usePlanChange(shown, 'refund', onRefunded)
+  const { store, refundUntil } = shown.subscription
+  return (
+    <div className="grid justify-items-start gap-4">
+      {!isOpen && (
+        <Button ref={button} variant="alt" onClick={open}>
+          Cancel and refund
+        </Button>
+      )}
+      {isOpen && !change.problem?.unknown && (
+        <Confirm
+          title="Cancel your plan and get your last payment back?"
+          yes="Yes, cancel and refund"
+          no="Keep my plan"
+          busy={change.busy}
+          onConfirm={() => void change.change()}
+          onCancel={() => {
+            change.clear()
+            close()
+          }}
+        >
+          <p>
+            Your plan ends straight away, and {storeName[store]} refunds your last payment the way you paid. You can do
+            this until {dayAndHour(refundUntil)}.
+          </p>
         </Confirm>
       )}
       {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}

@@ -14,7 +14,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { planFacts, type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
-import { Cancel, Resume } from './change-plan'
+import { Cancel, CancelAndRefund, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
@@ -65,9 +65,9 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
   const line = useRef<HTMLParagraphElement>(null)
-  const [change, setChange] = useState<{ to: 'cancelled' | 'resumed' } | { to: 'moved'; what: PlanChanged } | null>(
-    null,
-  )
+  const [change, setChange] = useState<
+    { to: 'cancelled' | 'resumed' | 'refunded' } | { to: 'moved'; what: PlanChanged } | null
+  >(null)
   const [due, setDue] = useState<Invoice | null>(null)
   useEffect(() => {
     // The pressed button is gone.
@@ -79,6 +79,8 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const { subscription } = plan
   const rows = planRows(plan, planState)
   const store = appStoreOf(subscription)
+  const cancelled =
+    change?.to === 'cancelled' || change?.to === 'refunded' ? { email, isRefunded: change.to === 'refunded' } : null
   const onChangedElsewhere = (what: PlanChanged) => setChange({ to: 'moved', what })
   const shown = subscription && { uid, plan, subscription, planState, onChangedElsewhere }
   return (
@@ -97,12 +99,18 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           <KeyValueList rows={rows} />
         </div>
       )}
-      {shown && <PlanSituation {...shown} due={due} cancelled={change?.to === 'cancelled' ? { email } : null} />}
+      {shown && <PlanSituation {...shown} due={due} cancelled={cancelled} />}
       {shown && (planState === 'cancelling' || planFacts(plan).lastDay !== null) && !store && (
         <Resume key={shown.subscription.id} {...shown} onResumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
-      {shown && <PlanActions {...shown} onCancelled={() => setChange({ to: 'cancelled' })} />}
+      {shown && (
+        <PlanActions
+          {...shown}
+          onCancelled={() => setChange({ to: 'cancelled' })}
+          onRefunded={() => setChange({ to: 'refunded' })}
+        />
+      )}
       {subscription && !store && (
         <Receipts
           uid={uid}
@@ -132,7 +140,9 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
+type PlanActionsProps = ShownPlan & { onCancelled: () => void; onRefunded: () => void }
+
+function PlanActions({ onCancelled, onRefunded, ...shown }: PlanActionsProps) {
   const { plan, subscription, planState } = shown
   const entry = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
@@ -146,6 +156,9 @@ function PlanActions({ onCancelled, ...shown }: ShownPlan & { onCancelled: () =>
         {entry && <RenewalButton key={entry.kind} entry={entry} />}
         {!store && mayCharge(subscription, planState) && (
           <Cancel key={subscription.id} {...shown} onCancelled={onCancelled} />
+        )}
+        {subscription.refundUntil && (
+          <CancelAndRefund key={`refund ${subscription.id}`} {...shown} onRefunded={onRefunded} />
         )}
       </div>
     </>

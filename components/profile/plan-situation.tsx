@@ -28,7 +28,7 @@ type Situation = ShownPlan & {
 
 type Cancelled = {
   /** Set after cancelling on this page. */
-  cancelled: { email: string | null } | null
+  cancelled: { email: string | null; isRefunded: boolean } | null
 }
 
 export function PlanSituation({ cancelled, due, ...shown }: Situation) {
@@ -43,7 +43,7 @@ export function PlanSituation({ cancelled, due, ...shown }: Situation) {
     case 'stopped':
       return <Stopped {...shown} due={due} />
     case 'ended':
-      return cancelled && <Ended />
+      return cancelled && <Ended {...cancelled} />
     case 'none':
       return null
     default:
@@ -105,11 +105,12 @@ function Running({ plan, subscription }: ShownPlan) {
 }
 
 /** A plan without access ends at once, without an email. */
-function Ended() {
+function Ended({ email, isRefunded }: NonNullable<Cancelled['cancelled']>) {
   return (
     <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
+      {isRefunded && <p>Your last payment is refunded the way you paid. This can take a few days.</p>}
       <p>Your account and your data stay.</p>
-      <CancelReceipt email={null} />
+      <CancelReceipt email={isRefunded ? email : null} />
     </Notice>
   )
 }

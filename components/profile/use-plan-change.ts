@@ -10,13 +10,18 @@ import { planFacts } from '@/lib/contract/plan-words'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
-type PlanAction = 'cancel' | 'resume'
+type PlanAction = 'cancel' | 'resume' | 'refund'
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
 const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && planFacts(plan).lastDay === null
-const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) =>
-  action === 'cancel' ? isCancelled(plan) : isResumed(plan)
+const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) => {
+  if (action === 'refund') return planStateOf(plan) === 'ended'
+  return action === 'cancel' ? isCancelled(plan) : isResumed(plan)
+}
+
+const call = { cancel: 'cancelPlan', resume: 'resumePlan', refund: 'refundPlan' } as const
+const verbs: Record<PlanAction, string> = { cancel: 'cancelled', resume: 'resumed', refund: 'cancelled or refunded' }
 
 const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
@@ -62,7 +67,7 @@ export function usePlanChange(
     // The next page must not show the old plan.
     markPlanChanged(uid)
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const answer = send ? await callApi((api) => (action === 'cancel' ? api.cancelPlan : api.resumePlan)(body)) : null
+    const answer = send ? await callApi((api) => api[call[action]](body)) : null
     // Without an answer, ask the provider.
     const result = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
     const other = isOutdated(result) ? await readOtherPlan() : null
@@ -89,10 +94,10 @@ export function usePlanChange(
   return { change: () => run(true), check: () => run(false), busy, problem, clear: () => setProblem(null) }
 }
 
-const nothingChanged = (action: PlanAction) => `Nothing was ${action === 'cancel' ? 'cancelled' : 'resumed'}`
+const nothingChanged = (action: PlanAction) => `Nothing was ${verbs[action]}`
 
 function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPlan>, action: PlanAction): ChangeProblem {
-  const verb = action === 'cancel' ? 'cancelled' : 'resumed'
+  const verb = verbs[action]
   const nothing = nothingChanged(action)
   const unknownOutcome = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
   if (isOk(result)) {
@@ -111,7 +116,8 @@ function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPla
       text: result.status === 0 ? 'Check again when you’re online.' : message,
     }
   }
-  if (code === 'not-cancelled') return { unknown: false, title: `${nothing}.`, text: message }
+  if (code === 'not-cancelled' || code === 'refund-window-over')
+    return { unknown: false, title: `${nothing}.`, text: message }
   const store = cancelUrl ? { storeUrl: cancelUrl } : {}
   const refused = code === 'provider-refused' ? { refused: true as const } : {}
   return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. ${message}`, ...store, ...refused }

@@ -113,6 +113,9 @@ export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-pla
 export const cancelPlan = (change: PlanChange) =>
   post<CurrentPlan>('/users/cancel-plan', { params: { uid: change.uid }, data: change })
 
+export const refundPlan = (change: PlanChange) =>
+  post<CurrentPlan>('/users/refund-plan', { params: { uid: change.uid }, data: change })
+
 /** The wording beside the button is the consent to renewal. */
 const consentHeaders = { [consentHeader]: consentWording }
 

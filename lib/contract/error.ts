@@ -21,6 +21,7 @@ export const errorStatus = {
   'terms-changed': 409,
   'cancel-in-store': 409,
   'not-cancelled': 409,
+  'refund-window-over': 409,
   'provider-refused': 409,
   'too-large': 413,
   'too-many-requests': 429,

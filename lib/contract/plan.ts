@@ -94,6 +94,8 @@ const subscription = z.object({
   neverBegan: neverBegan.optional(),
   /** The last month of the card, such as `2026-12`, if that is this month or the next. */
   cardExpires: z.string().optional(),
+  /** Until then, “Cancel and refund” ends the plan and refunds its last charge. */
+  refundUntil: z.string().optional(),
 })
 export type Subscription = z.infer<typeof subscription>
 

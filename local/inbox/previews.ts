@@ -1,6 +1,12 @@
 /** Every email of the product with sample data. */
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { planEmail, refundEmail, replacedPlanEmail, secondTrialEmail } from '@/lib/server/billing/email-texts'
+import {
+  askedBackEmail,
+  planEmail,
+  refundEmail,
+  replacedPlanEmail,
+  secondTrialEmail,
+} from '@/lib/server/billing/email-texts'
 import { noticeEmail, type NoticeInput } from '@/lib/server/billing/notice-texts'
 import type { NoticeKind } from '@/lib/server/db/schema'
 import { contactDigest, contactEmail } from '@/lib/server/contact/contact-texts'
@@ -85,6 +91,7 @@ function planPreviews(origin: string): Preview[] {
       const input = { plan, retryAt: null, cardExpires: null, hadTrial: true, ...more }
       return { when, ...noticeEmail(kind, input, context) }
     }),
+    { when: 'After “Cancel and refund”', ...askedBackEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
     { when: 'After ending a second plan', ...refundEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
     { when: 'After ending a stopped plan beside a running one', ...replacedPlanEmail('stripe', null, context) },
     { when: 'After ending a second free trial', ...secondTrialEmail('stripe', context) },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { indexQuestions } from '@/components/site/question-search'
 import { fillPlaceholders, renderCopy } from '@/lib/content/pages/copy'
 import { citations, getSource } from '@/lib/content/pages/evidence'
@@ -143,6 +143,14 @@ describe('the policies', () => {
     expect(contents.length).toBeGreaterThan(4)
     for (const { id } of contents) expect(html).toContain(`id="${id}"`)
     expect(new Date(since).getTime()).not.toBeNaN()
+  })
+
+  it.each(['terms', 'refund'] as const)('%s states the refund window of the setting, or nothing', async (name) => {
+    vi.stubEnv('REFUND_WINDOW_DAYS', '21')
+    expect((await readPolicy(name)).html).toContain('21 days')
+    vi.stubEnv('REFUND_WINDOW_DAYS', '0')
+    expect((await readPolicy(name)).html).not.toMatch(/forgot to cancel|Cancel and refund”|\{\{/i)
+    vi.unstubAllEnvs()
   })
 
   it.each(['privacy', 'terms'] as const)('%s names the company', async (name) => {

@@ -1,55 +1,19 @@
 /** Notices through the outbox: checked with the provider when they are sent, and each sent once. */
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { POST as runJobs } from '@/app/api/jobs/run/route'
 import { checkNotice, queueDueNotices } from '@/lib/server/billing/notice-queue'
 import { database } from '@/lib/server/db/client'
 import { planEmails, subscriptions, users } from '@/lib/server/db/schema'
-import {
-  buyersOf,
-  cancelPlan,
-  checkout,
-  names,
-  planAfterWebhook,
-  planOf,
-  resumePlan,
-  type Name,
-} from '@/tests/setup/buyers'
-import { startMail } from '@/tests/setup/mail'
+import { cancelPlan, names, planOf, resumePlan } from '@/tests/setup/buyers'
 import { call } from '@/tests/setup/stage'
-import { stageWithVendors } from '@/tests/setup/vendors'
 import { consentHeader } from '@/lib/site'
 import { consentWording } from '@/lib/contract/plan-words'
+import { buyer, dayMs, vendors, world } from './mailed-buyers'
 
-const { emails: inbox, url } = await startMail()
-const { world, vendors } = await stageWithVendors({ SMTP_URL: url })
-const { person } = buyersOf({ world, vendors })
-
-const dayMs = 86_400_000
-const secret = { 'x-revalidate-secret': 'revalidate-secret' }
-const run = () => call(runJobs, '/jobs/run', { method: 'POST', headers: secret })
+const run = () =>
+  call(runJobs, '/jobs/run', { method: 'POST', headers: { 'x-revalidate-secret': 'revalidate-secret' } })
 const agree = { [consentHeader]: consentWording }
-
-beforeEach(async () => {
-  vendors.refuseWebhooks(false)
-  for (const vendor of names) await vendors.fault({ vendor, times: 0 })
-})
-
-/** Buys a plan with a free week some days ago. */
-async function buyer(name: Name, { daysAgo = 0, emailVerified = true, change = {} } = {}) {
-  const who = await person()
-  const email = `${who.uid}@people.example`
-  await (await database()).insert(users).values({ uid: who.uid, email, emailVerified, providerId: 'password' })
-  const page = await (await checkout(name, who, change)).json()
-  vendors.setNow(() => Date.now() - daysAgo * dayMs)
-  await vendors.pay(page.url)
-  const plan = await planAfterWebhook(who)
-  vendors.setNow(Date.now)
-  const subjects = () => inbox.filter(({ to }) => to === email).map(({ subject }) => subject)
-  const subscriptionId = plan.subscription?.id ?? ''
-  const text = (pattern: RegExp) => inbox.find(({ to, subject }) => to === email && pattern.test(subject))?.text
-  return { ...who, email, subjects, text, subscriptionId }
-}
 
 const started = 'Your Unhurried plan has started'
 const trialEnds = expect.stringMatching(/^Your free trial ends on \d+ \w+ \d{4}$/)

@@ -28,6 +28,7 @@ const placeholderValues = (): Record<string, string> => ({
   company: siteSettings().company,
   'company-address': siteSettings().companyAddress,
   app: siteSettings().app,
+  'refund-days': String(siteSettings().refundWindowDays),
   'play-store-cancel': storeCancelAddress.play_store,
   'app-store-cancel': storeCancelAddress.app_store,
   ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
+import { siteSettings } from '@/lib/site-settings'
 import { renderCopy } from './copy'
 import { fillServiceFacts } from './service'
 import { readCopyFile } from '@/lib/content/content-files'
@@ -11,10 +12,19 @@ const schema = z.strictObject({
   summary: z.array(z.string().min(1)).min(1),
 })
 
+/** Without a refund window, the lines about it are gone. */
+const withRefundWindow = (text: string) =>
+  siteSettings().refundWindowDays > 0
+    ? text
+    : text
+        .split('\n')
+        .filter((line) => !line.includes('{{refund-days}}'))
+        .join('\n')
+
 export async function readPolicy(name: 'privacy' | 'health-data' | 'terms' | 'refund'): Promise<Policy> {
   const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
-  const { pieces, sources } = await renderCopy([...summary, { file, text: fillServiceFacts(body) }])
+  const { pieces, sources } = await renderCopy([...summary, { file, text: withRefundWindow(fillServiceFacts(body)) }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)
   const text = pieces.pop()
   return {

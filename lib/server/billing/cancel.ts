@@ -85,7 +85,7 @@ function assertNotEnded({ status }: State): void {
   })
 }
 
-async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Promise<WebPlan> {
+export async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Promise<WebPlan> {
   const db = await database()
   const [row] = await db
     .select()
@@ -98,7 +98,7 @@ async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Pro
   return { ...row, store }
 }
 
-async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
+export async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
   if (customerId) await refreshCustomer(uid, store, customerId)
 }
 

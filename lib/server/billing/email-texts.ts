@@ -180,6 +180,20 @@ export function refundEmail(provider: Provider, refund: Refund, context: EmailCo
   return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 
+/** After “Cancel and refund”. */
+export function askedBackEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
+  const lines = [
+    'Your plan is cancelled and has ended. Nothing more will be charged.',
+    refund ? refundLine(provider, refund) : 'There was nothing to refund.',
+    'Your account and your data stay.',
+    '',
+    'If you’d like to come back, you can choose a plan at any time.',
+  ]
+  const subject = `Your ${siteName} plan is cancelled and refunded`
+  const preheader = refund ? refundLine(provider, refund) : 'Nothing more will be charged.'
+  return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
+}
+
 /** About a stopped or overdue plan that was ended for the running one. */
 export function replacedPlanEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
   const lines = [

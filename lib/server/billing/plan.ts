@@ -2,6 +2,7 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { neverBegan, providers, type CurrentPlan, type Provider, type EndReason } from '@/lib/contract/plan'
+import { addPeriod } from '@/lib/contract/format'
 import { noPlan } from '@/lib/contract/plan-words'
 import { database } from '@/lib/server/db/client'
 import { type NoticeKind, type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
@@ -11,6 +12,8 @@ import type { Identity } from '@/lib/server/identity/tokens'
 import { hadTrial, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
+
+const dayMs = 24 * 3_600_000
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
@@ -48,6 +51,22 @@ function chargeFields(row: PlanRow) {
   }
 }
 
+/** The last charge, if it is the first one after a trial or a yearly renewal, and was paid within the refund window. */
+export function refundableCharge(
+  row: PlanRow,
+  refundWindowDays: number,
+  now = new Date(),
+): { from: Date; until: Date } | null {
+  const { status, access, currentPeriodEnd, interval, trialEnd, startedAt, openInvoice } = row
+  if (status !== 'active' || !access || openInvoice || !currentPeriodEnd || !interval || !isWebPlan(row)) return null
+  const from = addPeriod(currentPeriodEnd, interval, -1)
+  // A shorter month moves the day by up to three.
+  const isAt = (date: Date | null) => date !== null && Math.abs(date.getTime() - from.getTime()) < 4 * dayMs
+  if (!isAt(trialEnd) && (interval !== 'year' || isAt(startedAt))) return null
+  const until = new Date(from.getTime() + refundWindowDays * dayMs)
+  return now < until ? { from, until } : null
+}
+
 /** This month or the next, and only if the card will be charged. */
 function expiresSoon({ cardExpires, access, isUnSubscribed }: PlanRow, now = new Date()): boolean {
   const month = (ahead: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead))
@@ -55,7 +74,13 @@ function expiresSoon({ cardExpires, access, isUnSubscribed }: PlanRow, now = new
   return access && !isUnSubscribed && cardExpires !== null && months.includes(cardExpires)
 }
 
-export function toPlan(row: PlanRow): CurrentPlan {
+function refundFields(row: PlanRow, refundWindowDays: number) {
+  const { until } = refundableCharge(row, refundWindowDays) ?? {}
+  return until && { refundUntil: until.toISOString() }
+}
+
+/** @param refundWindowDays if the plan is for the API; emails do not offer a refund */
+export function toPlan(row: PlanRow, refundWindowDays = 0): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const isRunning = status === 'active' || status === 'trialing'
   const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null
@@ -75,6 +100,7 @@ export function toPlan(row: PlanRow): CurrentPlan {
       ...(row.neverBegan && { neverBegan: row.neverBegan }),
       ...(row.cardExpires && expiresSoon(row) && { cardExpires: row.cardExpires }),
       ...chargeFields(row),
+      ...refundFields(row, refundWindowDays),
     },
   }
 }
@@ -98,7 +124,7 @@ export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> 
 
 export async function currentPlan(uid: string): Promise<CurrentPlan> {
   const [row] = await subscriptionRows(uid)
-  return row ? toPlan(row) : noPlan
+  return row ? toPlan(row, env().siteSettings.refundWindowDays) : noPlan
 }
 
 /** Whether the owner's settings ask this user to confirm an address before a free trial. */
@@ -116,8 +142,6 @@ export async function currentPlanOf(identity: Confirmable & Pick<Identity, 'uid'
   if (await hadTrial(identity)) return { ...plan, trialUsed: true }
   return mustConfirmForTrial(identity) ? { ...plan, confirmEmailFirst: true } : plan
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Whether a plan has ended even if its provider cannot be asked. Incomplete payments expire within a day. */
 export function hasCertainlyEnded(row: SubscriptionRow, now = Date.now()): boolean {

@@ -7,7 +7,7 @@ import { checkouts, customers, deletedCustomers, duplicates, planChanges } from 
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-emails'
 import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
-import { refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
+import { askedBackEmail, refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
 import {
   assertNoPlanAtRemovedProvider,
   findSurplus,
@@ -159,7 +159,8 @@ async function hasPayments({ store, id, customerId }: WebPlan): Promise<boolean>
   return (await provider.invoices(customerId, [id])).some(({ paid }) => paid)
 }
 
-async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
+/** @returns false if it is recorded already, or the account was deleted */
+export async function insertDuplicate(row: typeof duplicates.$inferInsert): Promise<boolean> {
   const db = await database()
   return db.transaction(async (tx) => {
     if (!(await lockCustomer(tx, row.uid, row.store))) return false
@@ -182,10 +183,11 @@ async function resolveDuplicate(row: Duplicate): Promise<unknown> {
     const refusal = await endDuplicate(provider, row)
     if (refusal) return refusal
   }
-  const refundKey = row.refunded === null ? `duplicate-${row.store}-${row.subscriptionId}` : null
+  const cause = row.reason === 'asked-back' ? 'asked' : 'duplicate'
+  const refundKey = row.refunded === null ? `${cause}-${row.store}-${row.subscriptionId}` : null
   let refund: Refund
   try {
-    refund = await provider.settle(row.subscriptionId, refundKey)
+    refund = await provider.settle(row.subscriptionId, refundKey, row.refundFrom)
   } catch (err) {
     return notResolved(row, err)
   }
@@ -232,6 +234,7 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
       kind: 'paid-back',
       plan: planKey(plan),
       compose(context) {
+        if (row.reason === 'asked-back') return askedBackEmail(row.store, refund, context)
         if (row.reason === 'gave-way') return replacedPlanEmail(row.store, refund, context)
         return isTrialAlone ? secondTrialEmail(row.store, context) : refundEmail(row.store, refund, context)
       },
@@ -262,7 +265,7 @@ export async function recentlyEnded(uid: string): Promise<EndedPlan | null> {
     .where(and(eq(duplicates.uid, uid), isNotNull(duplicates.endedAt), gt(duplicates.foundAt, since)))
     .orderBy(desc(duplicates.foundAt))
     .limit(1)
-  if (!row?.reason) return null
+  if (!row?.reason || row.reason === 'asked-back') return null
   const isNewer = and(eq(checkouts.uid, uid), gt(checkouts.createdAt, row.foundAt))
   if ((await db.$count(checkouts, isNewer)) > 0) return null
   const { reason, refunded: amount, currency } = row

@@ -230,7 +230,8 @@ export const duplicates = pgTable(
     /** In minor units; 0 if nothing is owed. */
     refunded: integer('refunded'),
     currency: text('currency'),
-    reason: text('reason').$type<EndReason>(),
+    /** `asked-back`: the user asked for the last charge back. */
+    reason: text('reason').$type<EndReason | 'asked-back'>(),
     /** Only payments since then are refunded; null refunds all. */
     refundFrom: time('refund_from'),
   },

@@ -72,6 +72,12 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     body: planChange,
     response: currentPlan,
   },
+  'POST /users/refund-plan': {
+    summary: 'End a plan at once and refund its last charge, within the refund window. Returns the plan as it now is.',
+    uid: 'both',
+    body: planChange,
+    response: currentPlan,
+  },
   'POST /users/resume-plan': {
     summary: 'Resume a cancelled plan. Returns the plan as it is now.',
     uid: 'both',

@@ -22,6 +22,25 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
   })
 
+  test('refunds the last payment in two clicks within the window', async () => {
+    const ended = plan({ status: 'canceled', nextCharge: null }, true)
+    api.refundPlan.mockResolvedValue({ status: 200, data: ended })
+    const { rerender } = show(plan({ refundUntil: '2999-12-01T12:00:00.000Z' }))
+    await press('Cancel and refund')
+    expect(document.activeElement?.textContent).toContain('Stripe refunds your last payment the way you paid.')
+    expect(document.activeElement?.textContent).toContain('You can do this until 1 December 2999, 12:00 UTC.')
+    await press('Yes, cancel and refund')
+    expect(api.refundPlan).toHaveBeenCalledExactlyOnceWith({ uid: 'u1', subscriptionId: 'sub_1', store: 'stripe' })
+    rerender(section(ended))
+    expect(status()).toContain('Your last payment is refunded the way you paid.')
+    expect(screen.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
+  })
+
+  test('offers no refund outside of the window', () => {
+    show(plan())
+    expect(screen.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
+  })
+
   test.each([502])('reports that nothing was cancelled after %i, and allows a retry', async (status) => {
     api.cancelPlan.mockResolvedValueOnce(failure(status, 'x', 'The provider does not answer.'))
     show(plan())

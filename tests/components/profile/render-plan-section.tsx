@@ -13,6 +13,7 @@ vi.mock('@/components/session/session', () => session)
 const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
   resumePlan: vi.fn(),
+  refundPlan: vi.fn(),
   billingSync: vi.fn(),
   portal: vi.fn(),
   currentPlan: vi.fn(),

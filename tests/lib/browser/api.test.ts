@@ -76,6 +76,7 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     undefined,
   ],
   ['portal', () => api.portal('u1', { returnUrl: 'x' }), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
+  ['refundPlan', () => api.refundPlan(change), 'POST', '/users/refund-plan', { uid: 'u 1' }, change],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
 ])('sends %s with method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {
   await call()

@@ -112,10 +112,11 @@ export interface BillingProvider {
   /**
    * Closes the open invoices of a subscription, and refunds all its payments if a key is given. Idempotent, also after
    * manual refunds. A payment under way cannot be stopped.
+   * @param from refunds only invoices since then, and says that the customer asked for it
    * @returns the total refunded; null if nothing was ever paid or no key is given
    * @throws ApiFailure `provider-unavailable` if a payment under way is to be refunded; call again later
    */
-  settle(subscriptionId: string, refundKey: string | null): Promise<Refund>
+  settle(subscriptionId: string, refundKey: string | null, from?: Date | null): Promise<Refund>
   /** @throws CustomerMissing */
   portal(customerId: string, returnUrl: string): Promise<string>
   /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
@@ -179,6 +180,10 @@ export const withoutAccess = (status: PlanStatus): AccessState => ({ status, isU
 
 /** @param seconds since 1970; 0 is unset */
 export const toDate = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null)
+
+/** Invoices of a renewal may be made a little before it. */
+export const isBefore = (from: Date | null | undefined, seconds: number): boolean =>
+  from != null && seconds * 1000 < from.getTime() - 86_400_000
 
 export const uncertainCharge = (at: Date | null): NextCharge => ({ at, amount: null, currency: null })
 

@@ -2,7 +2,13 @@ import 'server-only'
 import type Chargebee from 'chargebee'
 import type { Invoice as ChargebeeInvoice } from 'chargebee'
 import type { Invoice } from '@/lib/contract/checkout'
-import { maxPerCustomer, toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
+import {
+  isBefore,
+  maxPerCustomer,
+  toDate,
+  type BillingProvider,
+  type Refund,
+} from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { translateErrors, listAll, minorUnits, refusalCode } from './client'
@@ -22,7 +28,7 @@ export function invoiceMethods(chargebee: Chargebee): Pick<BillingProvider, 'inv
         invoice: toInvoice(one, one === newest ? receipt : null),
       }))
     },
-    settle: (subscription, refundKey) => settle(chargebee, subscription, refundKey),
+    settle: (subscription, refundKey, from) => settle(chargebee, subscription, refundKey, from),
   }
 }
 
@@ -46,7 +52,12 @@ async function receiptUrl(chargebee: Chargebee, invoice: ChargebeeInvoice): Prom
 }
 
 /** Refunds name no amount, so that Chargebee deducts manual refunds. */
-export async function settle(chargebee: Chargebee, subscription: string, refundKey: string | null): Promise<Refund> {
+export async function settle(
+  chargebee: Chargebee,
+  subscription: string,
+  refundKey: string | null,
+  from?: Date | null,
+): Promise<Refund> {
   let total = null as Refund
   let unsettled: string | null = null
   const add = (amount: number, currency: string) => {
@@ -54,6 +65,7 @@ export async function settle(chargebee: Chargebee, subscription: string, refundK
   }
   for (const listed of await listInvoices(chargebee, { subscription_id: { is: subscription } })) {
     const { id, currency_code: currency } = listed
+    if (isBefore(from, listed.date ?? Infinity) && !isCollectable(listed)) continue
     if (!isOnlyOf(listed, subscription)) {
       const share = shareOf(listed, subscription)
       if (refundedOf(listed) >= share && !isCollectable(listed)) add(share, currency)

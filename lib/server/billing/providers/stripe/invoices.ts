@@ -1,7 +1,13 @@
 import 'server-only'
 import Stripe from 'stripe'
 import type { Invoice } from '@/lib/contract/checkout'
-import { maxPerCustomer, toDate, type BillingProvider, type Refund } from '@/lib/server/billing/providers/provider'
+import {
+  isBefore,
+  maxPerCustomer,
+  toDate,
+  type BillingProvider,
+  type Refund,
+} from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
 import {
   translateErrors,
@@ -31,7 +37,7 @@ export function invoiceMethods(stripe: Stripe): Pick<BillingProvider, 'invoices'
         return [{ subscriptionId, paid: one.amount_paid > 0, invoice: toInvoice(one, charges) }]
       })
     },
-    async settle(subscription, refundKey) {
+    async settle(subscription, refundKey, from) {
       const invoices = stripe.invoices.list({ subscription, limit: 100 }).autoPagingToArray({ limit: maxPerCustomer })
       let total = null as Refund
       let unsettledId: string | null = null
@@ -43,8 +49,9 @@ export function invoiceMethods(stripe: Stripe): Pick<BillingProvider, 'invoices'
           continue
         }
         const invoice = isOpen ? await closeInvoice(stripe, listed) : listed
-        if (refundKey === null || invoice.amount_paid === 0) continue
-        const amount = await refundInvoice(stripe, invoice, refundKey)
+        if (refundKey === null || invoice.amount_paid === 0 || isBefore(from, invoice.created)) continue
+        const reason = from ? 'requested_by_customer' : 'duplicate'
+        const amount = await refundInvoice(stripe, invoice, { key: refundKey, reason })
         total = { amount: (total?.amount ?? 0) + amount, currency: invoice.currency.toUpperCase() }
       }
       if (refundKey !== null && unsettledId !== null) {
@@ -84,15 +91,17 @@ async function closeInvoice(stripe: Stripe, { id, status }: Stripe.Invoice): Pro
   return translateErrors(closed)
 }
 
+type RefundTerms = { key: string; reason: 'duplicate' | 'requested_by_customer' }
+
 /** Refunds name no amount, so that Stripe deducts earlier refunds. Returns the total refunded, in minor units. */
-async function refundInvoice(stripe: Stripe, { id }: Stripe.Invoice, key: string): Promise<number> {
+async function refundInvoice(stripe: Stripe, { id }: Stripe.Invoice, { key, reason }: RefundTerms): Promise<number> {
   const list = stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 100 })
   let total = 0
   for (const payment of await translateErrors(list.autoPagingToArray({ limit: maxPerCustomer }))) {
     const paymentId = paymentIdOf(payment)
     if (!paymentId || !payment.amount_paid) continue
     const idempotencyKey = payment.is_default ? `${key}-${id}` : `${key}-${id}-${payment.id}`
-    total += await refundPayment({ stripe, payment: paymentId, paid: payment.amount_paid, idempotencyKey })
+    total += await refundPayment({ stripe, payment: paymentId, paid: payment.amount_paid, idempotencyKey, reason })
   }
   return total
 }
@@ -115,13 +124,16 @@ async function fetchRefunded(stripe: Stripe, payment: PaymentId): Promise<number
 /** Already refunded, here, by hand or by the bank. */
 const alreadyRefundedCodes = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
 
-type PaymentRefund = { stripe: Stripe; payment: PaymentId; paid: number; idempotencyKey: string }
+type PaymentRefund = { stripe: Stripe; payment: PaymentId; paid: number; idempotencyKey: string } & Pick<
+  RefundTerms,
+  'reason'
+>
 
 /** Refunds the rest of one payment. Returns the total refunded, in minor units. */
-async function refundPayment({ stripe, payment, paid, idempotencyKey }: PaymentRefund): Promise<number> {
+async function refundPayment({ stripe, payment, paid, idempotencyKey, reason }: PaymentRefund): Promise<number> {
   const before = await fetchRefunded(stripe, payment)
   if (before >= paid) return before
-  const create = (key: string) => stripe.refunds.create({ ...payment, reason: 'duplicate' }, { idempotencyKey: key })
+  const create = (key: string) => stripe.refunds.create({ ...payment, reason }, { idempotencyKey: key })
   const created = await translateErrors(
     withIdempotencyKey(idempotencyKey, create).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeError && alreadyRefundedCodes.test(error.code ?? '')) return null
