@@ -37,10 +37,13 @@ type Valid = { query?: string; token?: string; body?: object; headers?: HeadersI
 async function requests(): Promise<Record<string, Valid>> {
   const buyer = await subscribed('stripe')
   await storeUser(buyer.uid)
-  const plan = { subscriptionId: buyer.subscriptionId, store: 'stripe' }
+  const charged = await subscribed('stripe')
+  await vendors.control('stripe', 'end-period', charged.subscriptionId)
   const valid: Record<string, Valid> = {}
   for (const { path, method, uid, query = '', body } of endpoints) {
-    const who = /checkout|delete|end-sessions/.test(path) ? await person() : buyer
+    const owner = path.endsWith('refund-plan') ? charged : buyer
+    const plan = { subscriptionId: owner.subscriptionId, store: 'stripe' }
+    const who = /checkout|delete|end-sessions/.test(path) ? await person() : owner
     const isInBody = uid !== 'query'
     valid[`${method.toLowerCase()} ${path}`] = {
       token: who.token,
