@@ -263,6 +263,7 @@ function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => v
       <Part title="Signing in" hidden={!placed}>
         <SigningIn
           uid={uid}
+          isPlanUnconfirmed={typeof plan === 'object' && plan.emailUnconfirmed === true}
           onSessionsEnded={() => onEnded({ uid, kind: 'ended' })}
           onSignedOut={() => onEnded({ uid, kind: 'factor' })}
         />

@@ -1,5 +1,6 @@
 'use client'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { refreshPlan } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
 import { RetryNotice, useRetry } from '@/components/ui/retry'
 import { type Account, readAccount } from '@/lib/browser/account'
@@ -12,12 +13,21 @@ import { SettingRow, SuccessMessage } from './setting-row'
 
 type SigningInProps = {
   uid: string
+  /** Of the cached plan, which may be older than the account. */
+  isPlanUnconfirmed: boolean
   onSessionsEnded: () => void
   onSignedOut: () => void
 }
 
-export function SigningIn({ uid, onSessionsEnded, onSignedOut }: SigningInProps) {
+export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut }: SigningInProps) {
   const { account, read } = useAccount(uid)
+  const hasRefreshed = useRef(false)
+  const isConfirmed = typeof account === 'object' && account?.emailVerified === true
+  useEffect(() => {
+    if (!isPlanUnconfirmed || !isConfirmed || hasRefreshed.current) return
+    hasRefreshed.current = true
+    void refreshPlan()
+  }, [isPlanUnconfirmed, isConfirmed])
   const { factors, reload } = useFactors()
   const [message, setMessage] = useState<{ text: string } | null>(null)
   const box = useRef<HTMLDivElement>(null)

@@ -29,8 +29,7 @@ export function writeHint(uid: string) {
 }
 
 /** The address may be confirmed on another device. */
-const isLasting = (plan: CurrentPlan | undefined) =>
-  plan !== undefined && !plan.confirmEmailFirst && !plan.emailUnconfirmed
+const isLasting = (plan: CurrentPlan | undefined) => plan !== undefined && !plan.confirmEmailFirst
 
 /** Invalidates the cached plan in every tab. */
 export function markPlanChanged(uid: string) {

@@ -15,8 +15,13 @@ async function run(): Promise<DueWork> {
 
 let running: Promise<DueWork> | undefined
 
-/** Runs due jobs and sends waiting emails. Calls during a run share its result. */
-export function runDueWork(): Promise<DueWork> {
-  running ??= trackWork(run()).finally(() => (running = undefined))
+/** Runs due jobs and sends waiting emails. Calls during a run share its result, and send what has become due since. */
+export async function runDueWork(): Promise<DueWork> {
+  if (running) {
+    const result = await running
+    await deliverPlanEmails()
+    return result
+  }
+  running = trackWork(run()).finally(() => (running = undefined))
   return running
 }
