@@ -66,7 +66,7 @@ const insert = async (table: PgTable, row: object) => (await database()).insert(
 
 const countOf = async (table: PgTable) => (await database()).$count(table)
 
-const [twelveMonths, thirtyDays, threeYears] = ['2027-03-01T12:00:00Z', '2028-01-30T12:00:00Z', '2025-03-01T12:00:00Z']
+const [twelveMonths, ninetyDays, threeYears] = ['2027-03-01T12:00:00Z', '2027-12-01T12:00:00Z', '2025-03-01T12:00:00Z']
 
 /** The time until which each table's rows are kept. */
 const borders: [name: string, table: PgTable, border: string, row: (at: Date) => object, planChange?: object][] = [
@@ -77,9 +77,9 @@ const borders: [name: string, table: PgTable, border: string, row: (at: Date) =>
     (receivedAt) => ({ ...text, id: 'm', digest: 'm', receivedAt, mailedAt: receivedAt }),
   ],
   [
-    'a sent email: thirty days',
+    'a sent email: ninety days',
     planEmails,
-    thirtyDays,
+    ninetyDays,
     (createdAt) => ({ ...planEmail, id: 'l', createdAt, mailedAt: createdAt }),
   ],
   ['a payment page: twelve months', checkouts, twelveMonths, (createdAt) => ({ ...checkout, id: 'c', createdAt })],
