@@ -184,13 +184,13 @@ function mergePolicies(...policies: Policy[]): Policy {
   return all
 }
 
-/** @returns a function of the area and the sources of its inline scripts */
-export function contentSecurityPolicy(env: PolicySettings, api: string[]): (area: Area, scripts: string[]) => string {
+/** @returns a function of the area and the sources of its inline scripts and styles */
+export function contentSecurityPolicy(env: PolicySettings, api: string[]) {
   const https = env.siteOrigin.startsWith('https:')
-  return (area, scripts) => {
+  return (area: Area, scripts: string[], styles: string[] = []): string => {
     const policy = mergePolicies(
       basePolicy,
-      { 'connect-src': api, 'script-src': scripts },
+      { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
       areaPolicies[area],
       identityPolicy(env, area),
       paymentPolicy(env, area),

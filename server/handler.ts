@@ -16,7 +16,7 @@ import { bufferResponse, renderInternally, type Handler } from './buffer'
 import { baselinePolicy, closedPolicy, contentSecurityPolicy } from './csp'
 import { areaOf, commonHeaders, isApi, isPage, isProxied, removeInternalHeaders, type Area } from './headers'
 import { createMemo, encodeOnce, type Encoding, type FinishedPage } from './memo'
-import { errorPage, processPage } from './page'
+import { errorPage, processPage, type PageOptions } from './page'
 
 const policyHeader = 'Content-Security-Policy'
 
@@ -129,8 +129,7 @@ type Options = {
   env: Env
   /** Origins of the API, for the policy. */
   api: string[]
-  /** Hash sources of the build's inline scripts. */
-  allowedScripts: ReadonlySet<string>
+  build: Omit<PageOptions, 'isDeferred'>
 }
 
 class Site {
@@ -138,18 +137,18 @@ class Site {
   readonly #env: Env
   readonly #https: boolean
   readonly #policy: ReturnType<typeof contentSecurityPolicy>
-  readonly #allowedScripts: ReadonlySet<string>
+  readonly #build: Options['build']
   readonly #alternateHost: string | null
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
   readonly #memo = createMemo()
   readonly #errorPages = new LRUCache<string, Buffer>({ max: 2, ttl: 60_000 })
 
-  constructor({ next, env, api, allowedScripts }: Options) {
+  constructor({ next, env, api, build }: Options) {
     this.#next = next
     this.#env = env
     this.#https = env.siteOrigin.startsWith('https:')
     this.#policy = contentSecurityPolicy(env, api)
-    this.#allowedScripts = allowedScripts
+    this.#build = build
     this.#alternateHost = alternateHost(env.siteOrigin)
     this.#logUnknownHost = unknownHostLogger(env.previewHosts)
   }
@@ -217,7 +216,7 @@ class Site {
         if (!this.#https) response.removeHeader('Strict-Transport-Security')
         if (response.hasHeader(policyHeader)) return
         if (nonce !== null && isHtml(response))
-          response.setHeader(policyHeader, this.#policy(areaOf(pathname), [...this.#allowedScripts, nonce]))
+          response.setHeader(policyHeader, this.#policy(areaOf(pathname), [...this.#build.allowedScripts, nonce]))
         else if (/json/.test(contentType(response))) response.setHeader(policyHeader, closedPolicy)
       },
       // Answers with their own policy or to HEAD are passed on.
@@ -258,13 +257,13 @@ class Site {
   }
 
   #finish(body: Buffer, area: Area, response: ServerResponse): FinishedPage {
-    const { html, scripts, refused } = processPage(body.toString('utf8'), {
-      allowedScripts: this.#allowedScripts,
+    const { html, scripts, styles, refused } = processPage(body.toString('utf8'), {
+      ...this.#build,
       isDeferred: isDeferrable(area),
     })
     for (const text of refused)
       log().warn({ text: text.slice(0, 200) }, 'a page contains a script that the policy does not allow')
-    const policy = this.#policy(area, scripts)
+    const policy = this.#policy(area, scripts, styles)
     const headers = Object.entries(response.getHeaders()).filter(([name]) => name !== 'etag')
     return {
       policy,

@@ -1,5 +1,5 @@
 import '@/lib/env/load'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import next from 'next'
@@ -49,6 +49,18 @@ function useBuiltConfig(): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false, cacheHandler })
 }
 
+/** With addresses of fonts that hold in any page. */
+function readStyles(): Map<string, string> {
+  const folder = '.next/static/chunks'
+  const names = readdirSync(join(dir, folder)).filter((name) => name.endsWith('.css'))
+  return new Map(
+    names.map((name) => [
+      `/_next/static/chunks/${name}`,
+      readFileSync(join(dir, folder, name), 'utf8').replaceAll('url(../media/', 'url(/_next/static/media/'),
+    ]),
+  )
+}
+
 const { env, listenOptions } = readSettings()
 const hostname = chooseHost(env.deployment)
 const port = listenOptions.port ?? env.port
@@ -59,8 +71,8 @@ useBuiltConfig()
 const app = next({ dev: false, dir, hostname, port, httpServer: createServer() })
 await app.prepare()
 const api = Object.values(publicEnv.api).filter(Boolean)
-const allowedScripts = new Set(ALLOWED_SCRIPTS)
-const handle = requestHandler({ next: app.getRequestHandler(), env, api, allowedScripts })
+const build = { allowedScripts: new Set(ALLOWED_SCRIPTS), styles: readStyles() }
+const handle = requestHandler({ next: app.getRequestHandler(), env, api, build })
 const server = createSiteServer((request, response) => void handle(request, response))
 shutDownOnSignal(server, { delayMs: env.shutdownDelayMs, closeApp: () => app.close() })
 await listen(server, port, hostname).catch(exitWithError)

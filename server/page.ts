@@ -11,8 +11,19 @@ export type Page = {
   html: string
   /** Sources for the policy's `script-src`. */
   scripts: string[]
+  /** Sources for the policy's `style-src`. */
+  styles: string[]
   /** Texts of inline scripts that may not run. */
   refused: string[]
+}
+
+export type PageOptions = {
+  /** Hash sources of the build's inline scripts. */
+  allowedScripts: ReadonlySet<string>
+  /** The build's style sheets by address. Inside a page they save a round trip. */
+  styles: ReadonlyMap<string, string>
+  /** Whether the scripts can wait until they are needed. */
+  isDeferred: boolean
 }
 
 type InlineScript = { element: Tree.Element; text: string; hash: string; kind: 'known' | 'data' | 'refused' }
@@ -94,8 +105,14 @@ function applyEdits(html: string, edits: Edit[]): string {
   return [...parts, html.slice(position)].join('')
 }
 
+/** The disabled link stays, so that React finds its style sheet and the browser does not load it. */
+function inlineStyle(element: Tree.Element, style: string): Edit {
+  const attributes = element.attrs.map(({ name, value }) => ` ${name}="${value}"`).join('')
+  return { element, text: `<style>${style}</style><link${attributes} disabled=""/>` }
+}
+
 /** Null if the page differs from Next's usual format. */
-function deferScripts(html: string, elements: Tree.Element[], inline: InlineScript[]): string | null {
+function deferScripts(elements: Tree.Element[], inline: InlineScript[]): Edit[] | null {
   const bootstrap = inline.find(({ element, kind }) => kind === 'known' && attribute(element, 'id') === '_R_')
   const flight = inline.filter(({ kind }) => kind === 'data')
   const files = elements.filter((element) => element.tagName === 'script' && isBuilt(attribute(element, 'src')))
@@ -113,28 +130,23 @@ function deferScripts(html: string, elements: Tree.Element[], inline: InlineScri
     [lastFlight, inertJson(runtimeDataId, data)],
   ])
   const removed = [...files, ...preloads, bootstrap.element, ...flight.map(({ element }) => element)]
-  return applyEdits(
-    html,
-    removed.map((element) => ({ element, text: replacements.get(element) ?? '' })),
-  )
+  return removed.map((element) => ({ element, text: replacements.get(element) ?? '' }))
 }
 
-/**
- * @param html of a whole page
- * @param options.allowedScripts hash sources of the build's inline scripts
- * @param options.isDeferred whether the scripts can wait until they are needed
- */
-export function processPage(
-  html: string,
-  { allowedScripts, isDeferred }: { allowedScripts: ReadonlySet<string>; isDeferred: boolean },
-): Page {
+/** @param html of a whole page */
+export function processPage(html: string, { allowedScripts, styles, isDeferred }: PageOptions): Page {
   const elements = [...elementsIn(parse(html, { sourceCodeLocationInfo: true }))]
   const inline = findInlineScripts(elements, allowedScripts)
-  const deferred = isDeferred ? deferScripts(html, elements, inline) : null
+  const deferred = isDeferred ? deferScripts(elements, inline) : null
+  const sheets = elements.flatMap((element) => {
+    const style = attribute(element, 'rel') === 'stylesheet' && styles.get(attribute(element, 'href') ?? '')
+    return style ? [{ element, style }] : []
+  })
   const running = inline.filter(({ kind }) => kind === 'known' || (kind === 'data' && deferred === null))
   return {
-    html: deferred ?? html,
+    html: applyEdits(html, [...(deferred ?? []), ...sheets.map(({ element, style }) => inlineStyle(element, style))]),
     scripts: running.map(({ hash }) => hash),
+    styles: sheets.map(({ style }) => hashSource(style)),
     refused: inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text),
   }
 }

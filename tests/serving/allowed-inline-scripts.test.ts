@@ -6,7 +6,11 @@ const own = 'document.documentElement.dataset.ready=""'
 const pinned = new Set([hashSource(own)])
 /** Hash sources of allowed scripts, and texts of refused ones. */
 function found(html: string) {
-  const { scripts: hashes, refused } = processPage(html, { allowedScripts: pinned, isDeferred: false })
+  const { scripts: hashes, refused } = processPage(html, {
+    allowedScripts: pinned,
+    styles: new Map(),
+    isDeferred: false,
+  })
   return { hashes, refused }
 }
 const page = (inside: string, end = '', head = '') =>

@@ -8,7 +8,8 @@ const first = '(globalThis["TURBOPACK"] || (globalThis["TURBOPACK"] = [])).push(
 const allowedScripts = new Set([own, first].map(hashSource))
 const pieces = ['(self.__next_f=self.__next_f||[]).push([0])', String.raw`self.__next_f.push([1,"a:\u003cp>\n"])`]
 
-const defer = (html: string) => processPage(html, { allowedScripts, isDeferred: true })
+const styles = new Map<string, string>()
+const defer = (html: string) => processPage(html, { allowedScripts, styles, isDeferred: true })
 
 const head =
   '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>' +
@@ -46,6 +47,15 @@ test.each([
   expect(defer(html).html).toBe(html)
 })
 
+test('carries the style sheet in the page, and allows it', () => {
+  const style = 'b{color:red}'
+  const sheets = new Map([['/_next/static/chunks/a.css', style]])
+  const { html, styles: sources } = processPage(page(), { allowedScripts, styles: sheets, isDeferred: true })
+  expect(html).toContain(`<style>${style}</style><link rel="stylesheet" href="/_next/static/chunks/a.css"`)
+  expect(html).toContain('disabled=""/>')
+  expect(sources).toEqual([hashSource(style)])
+})
+
 test('refuses an injected script and defers the others', () => {
   const { html, scripts, refused } = defer(page('<script>alert(1)</script>'))
   expect(html).toContain('<script>alert(1)</script>')
@@ -61,7 +71,7 @@ test('escapes data that looks like the end of its block', () => {
 })
 
 test('without deferral, leaves the page unchanged and allows its data', () => {
-  const { html, scripts } = processPage(page(), { allowedScripts, isDeferred: false })
+  const { html, scripts } = processPage(page(), { allowedScripts, styles, isDeferred: false })
   expect(html).toBe(page())
   expect(scripts).toEqual([own, first, ...pieces].map(hashSource))
 })

@@ -31,7 +31,7 @@ export async function startSite(next: RequestListener, source: Record<string, st
     next: async (...both) => void (await next(...both)),
     env,
     api: [],
-    allowedScripts,
+    build: { allowedScripts, styles: new Map() },
   })
   const { url, close } = await listen((request, response) => void handle(request, response))
   cleanups.push(close)
