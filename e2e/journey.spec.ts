@@ -119,7 +119,7 @@ function counted(page: Page) {
   const count = { presses: 0, fields: 0 }
   return {
     count,
-    press: async (role: 'button' | 'link', name: string | RegExp) => {
+    press: async (role: 'button' | 'link' | 'checkbox', name: string | RegExp) => {
       count.presses += 1
       await page.getByRole(role, { name }).filter({ visible: true }).first().click()
     },
@@ -142,6 +142,7 @@ test('buys a first plan with at most 9 presses and 4 fields', async ({ page }, i
   await press('button', 'Next')
   await type('Your name', 'Ada')
   await type('Choose password', password)
+  await press('checkbox', /^I agree/)
   await press('button', 'Save')
   await page.waitForURL(/\/pricing\/start/)
   await press('button', 'Pay by card')

@@ -64,6 +64,12 @@ test('signs up and in again with a password', async ({ page, quietConsole }) => 
   await enterAddress(page, email)
   await turned(page, 'Create account', 'Your name')
   await press(page, 'Enter')
+  await expect(page.getByRole('checkbox', { name: /^I agree/ })).toBeFocused()
+  await press(page, 'Space')
+  while (!(await page.getByLabel('Your name').evaluate((field) => field === document.activeElement))) {
+    await press(page, 'Tab')
+  }
+  await press(page, 'Enter')
   await expect(page.getByRole('textbox', { name: 'Choose password' })).toBeFocused()
   await press(page, 'Enter')
   // The first invalid field gets the focus and an error.

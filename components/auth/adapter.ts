@@ -2,8 +2,8 @@ import * as firebaseui from 'firebaseui'
 import { limits } from '@/lib/site'
 import type { CallHandler } from './handler'
 import { popupFlow, widgetConfig } from './options'
-import type { Compat, CompatUser } from './sdk'
-import { deletion, Widget, type Host } from './widget'
+import type { Compat } from './sdk'
+import { type AuthResult, deletion, Widget, type Host } from './widget'
 
 /** How long the widget may stay empty between pages or before a result. */
 const emptyMs = 4 * limits.busyDelayMs
@@ -87,8 +87,9 @@ class PageWidget extends Widget {
       ...widgetConfig(this.compat.settings, this.situation),
       ...(this.usesPopups && popupFlow),
       callbacks: {
-        signInSuccessWithAuthResult: ({ user, operationType }: { user: CompatUser; operationType?: string }) => {
-          this.host.emit({ type: 'signed-in', user, linked: operationType === 'link' })
+        signInSuccessWithAuthResult: ({ user, operationType, additionalUserInfo }: AuthResult) => {
+          const isNew = additionalUserInfo?.isNewUser ?? false
+          this.host.emit({ type: 'signed-in', user, linked: operationType === 'link', isNew })
           // The page leaves after the server has stored the user.
           return false
         },
@@ -110,7 +111,7 @@ class PageWidget extends Widget {
     emit({ type: 'merging' })
     try {
       const { user } = await this.compat.auth.signInWithCredential(credential)
-      if (user) emit({ type: 'signed-in', user, linked: false })
+      if (user) emit({ type: 'signed-in', user, linked: false, isNew: false })
     } catch {
       this.isMerging = false
       emit({ type: 'stranded' })

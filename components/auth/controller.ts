@@ -1,6 +1,9 @@
 import { flushSync } from 'react-dom'
-import { syncPerson, syncRecord } from '@/components/session/session'
+import { signOutAndGoHome, syncPerson, syncRecord } from '@/components/session/session'
 import { readHint, getSnapshot } from '@/components/session/store'
+import { isOk } from '@/lib/browser/answer'
+import { callApi } from '@/lib/browser/call-api'
+import { readHealthConsent, storeHealthConsent } from '@/lib/browser/health-consent'
 import { personOf } from '@/lib/browser/identity'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
@@ -16,7 +19,17 @@ import {
   storeRedirect,
   type OpenedAddress,
 } from './history'
-import { isFirst, isSuccess, keepsLink, showsWait, isHidden, type SignInEvent, type Note, type Store } from './reducer'
+import {
+  isFirst,
+  isSuccess,
+  keepsLink,
+  lacksConsent,
+  showsWait,
+  isHidden,
+  type SignInEvent,
+  type Note,
+  type Store,
+} from './reducer'
 import type { Compat, CompatUser, CompatAuth } from './sdk'
 
 /** After this long without an answer, the page offers other ways. */
@@ -44,6 +57,9 @@ export class Controller {
   constructor(private readonly parts: Parts) {
     this.steps = new StepHistory(this.goTo, parts.signal)
     parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
+    parts.container.addEventListener('click', this.onPress, { capture: true, signal: parts.signal })
+    // The form's Enter key presses its button only for some fields.
+    parts.container.addEventListener('keydown', this.onEnter, { capture: true, signal: parts.signal })
   }
 
   private get state() {
@@ -98,6 +114,28 @@ export class Controller {
     if (!pressed || !(isChange || pressed.matches('.firebaseui-id-secondary-link'))) return
     if (this.steps.back()) event.stopImmediatePropagation()
     else if (isChange) this.widget?.askEmail()
+  }
+
+  private readonly onPress = (event: Event) => {
+    const pressed = event.target instanceof Element ? event.target.closest('button') : null
+    if (!pressed || !lacksConsent(this.state, pressed)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.dispatch({ type: 'consent-missing' })
+  }
+
+  private readonly onEnter = (event: KeyboardEvent) => {
+    const submit = this.parts.container.querySelector('.firebaseui-id-submit')
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !submit) return
+    if (!lacksConsent(this.state, submit)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.dispatch({ type: 'consent-missing' })
+  }
+
+  setConsent(isGiven: boolean) {
+    storeHealthConsent(isGiven)
+    this.dispatch({ type: 'consent', isGiven })
   }
 
   showUser(user: CompatUser) {
@@ -180,8 +218,10 @@ export class Controller {
     if (this.state.note?.kind === 'stranded') closeDialogs()
   }
 
-  private leave({ user, linked }: Extract<WidgetEvent, { type: 'signed-in' }>) {
+  private leave(event: SignedIn) {
     const { address, settings } = this.parts
+    const { user, linked } = event
+    if (event.isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(event)
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
@@ -191,6 +231,16 @@ export class Controller {
       .end()
       .then(() => completeSignIn(user, target))
       .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
+  }
+
+  private askConsent({ user }: SignedIn) {
+    closeDialogs()
+    const onAgree = () => {
+      storeHealthConsent(true)
+      // The record exists already, so it is written again.
+      this.leave({ type: 'signed-in', user, linked: true, isNew: false })
+    }
+    this.dispatch({ type: 'consent-asked', onAgree, onDecline: () => declineConsent(user) })
   }
 
   private readonly secondStep = async (cause: unknown): Promise<unknown> => {
@@ -295,12 +345,25 @@ const recordMs = 6 * limits.busyDelayMs
 /** Longer, because no other page stores a linked provider. */
 const linkedRecordMs = 20 * limits.busyDelayMs
 
+type SignedIn = Extract<WidgetEvent, { type: 'signed-in' }>
+
+/** Deletes what the sign-in has created. Returns a message if it may still exist. */
+async function declineConsent(user: CompatUser): Promise<string | null> {
+  const answer = await callApi((api) => api.deleteAccount(user.uid))
+  await user.delete().catch(() => undefined)
+  if (!isOk(answer) && answer.status !== 404)
+    return 'We couldn’t reach our server to delete the new account. Please try again.'
+  await signOutAndGoHome()
+  return null
+}
+
 type Target = { next: string; linked: boolean; popupMode: boolean }
 
 /** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
 async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
   await Promise.race([syncRecord(personOf(user), linked), timeout]).catch(() => undefined)
+  storeHealthConsent(false)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
   goToNextPage(next, popupMode)

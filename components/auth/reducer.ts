@@ -90,6 +90,8 @@ export type Stage =
   | { at: 'second'; Step: typeof SecondStep; step: SecondStepProps }
   /** Signed in earlier or in another tab. */
   | { at: 'already'; person: Person; next: string }
+  /** Has just created an account without the consent. */
+  | { at: 'consent'; onAgree: () => void; onDecline: () => Promise<string | null> }
   | { at: 'leaving' }
   | { at: 'unknown-host' }
   | { at: 'failed'; text: string }
@@ -113,6 +115,9 @@ export type State = {
   settings: SignInSettings | null
   page: { name: string; hasButtons: boolean }
   visit: Visit
+  /** Whether the consent to health data is ticked, and how often it was missing. */
+  hasConsent: boolean
+  consentRefusals: number
   emailLink: boolean
   ledBy: 'visitor' | 'account'
   note: Note | null
@@ -140,6 +145,9 @@ export type SignInEvent =
   | { type: 'page'; name: string; hasButtons: boolean; unfinished: string | null }
   | { type: 'visit-chosen'; visit: Visit }
   | { type: 'link-chosen'; emailLink: boolean }
+  | { type: 'consent'; isGiven: boolean }
+  | { type: 'consent-missing' }
+  | { type: 'consent-asked'; onAgree: () => void; onDecline: () => Promise<string | null> }
   | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
   | { type: 'refused'; code: string }
   | { type: 'note'; note: Note | null }
@@ -157,6 +165,8 @@ export const initialState: State = {
   settings: null,
   page: { name: '', hasButtons: true },
   visit: 'in',
+  hasConsent: false,
+  consentRefusals: 0,
   emailLink: false,
   ledBy: 'visitor',
   note: null,
@@ -205,6 +215,14 @@ export function reduce(state: State, event: SignInEvent): State {
         note: isHidden(state) ? state.note : note,
       }
     }
+    case 'consent':
+      return { ...state, hasConsent: event.isGiven }
+    case 'consent-missing':
+      return { ...state, consentRefusals: state.consentRefusals + 1 }
+    case 'consent-asked': {
+      const { onAgree, onDecline } = event
+      return { ...state, stage: { at: 'consent', onAgree, onDecline }, note: null, isDone: true }
+    }
     case 'refused':
       return { ...state, refusal: event.code }
     case 'note':
@@ -241,12 +259,25 @@ function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOp
   return configuredName ?? providerNames[id] ?? 'the provider'
 }
 
-const withoutWidget = new Set(['already', 'leaving', 'failed', 'unknown-host', 'second'])
+const withoutWidget = new Set(['already', 'consent', 'leaving', 'failed', 'unknown-host', 'second'])
 
 /** Point to the choice above the form, because either of the two may be wrong. */
 const choiceHints: Record<string, string> = {
   'auth/wrong-password': "New here? Choose “I'm new here” to create an account.",
   'auth/email-already-in-use': 'Is it your address? Choose “Sign in”.',
+}
+
+/** Whether this page may create an account. Phone numbers and providers may, whatever the visitor chose. */
+export const asksForConsent = ({ stage, page, visit }: State) =>
+  stage.at === 'widget' &&
+  (page.name === 'password-sign-up' || (visit === 'new' && (isFirst(page.name) || page.name === 'phone-sign-in-start')))
+
+/** Whether pressing this button would create an account without the consent. */
+export function lacksConsent(state: State, pressed: Element): boolean {
+  if (state.hasConsent || !asksForConsent(state)) return false
+  const { name } = state.page
+  if (name === 'provider-sign-in') return pressed.matches('[data-provider-id]:not([data-provider-id="password"])')
+  return (name !== 'sign-in' || state.emailLink) && pressed.matches('.firebaseui-id-submit')
 }
 
 export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy }: State) {

@@ -7,15 +7,18 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost, publicConfig } from '@/lib/browser/config'
 import { untilStorageIsSilent } from '@/lib/browser/identity'
+import { storeHealthConsent } from '@/lib/browser/health-consent'
 import { isStorageSilent } from '@/lib/browser/sdk-error'
 import { sdkTimeoutMs } from '@/lib/browser/time'
 import { sentences } from '@/lib/contract/sentences'
 import { limits, paths } from '@/lib/site'
 import { requestedVisit } from './address'
+import { ConsentBox, ConsentStep } from './health-consent'
 import { Controller, watchSession } from './controller'
 import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
 import { InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
 import {
+  asksForConsent,
   isFirst,
   isResult,
   isStartPage,
@@ -59,6 +62,8 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
   if (signal.aborted || !container) return null
   const address = openAddress(settings)
   const redirect = readRedirect()
+  // A tick of an abandoned visit may be another person's.
+  if (!redirect && address.mode() !== 'signIn') storeHealthConsent(false)
   const email = settings.signInOptions.find(({ provider }) => provider === 'password')
   store.dispatch({
     type: 'configured',
@@ -128,6 +133,7 @@ function useSignIn(startOver: () => void) {
   return {
     state,
     view,
+    setConsent: (isGiven: boolean) => controller.current?.setConsent(isGiven),
     chooseVisit: (visit: typeof state.visit) => controller.current?.chooseVisit(visit),
     switchLink: () => controller.current?.chooseLink(!state.emailLink),
     openPopup: () => view.noteProvider && controller.current?.openPopup(view.noteProvider),
@@ -191,6 +197,9 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             onChoose={actions.chooseVisit}
           />
         )}
+        {asksForConsent(state) && (
+          <ConsentBox isGiven={state.hasConsent} refusals={state.consentRefusals} onChange={actions.setConsent} />
+        )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
         <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
         {(view.showsLinkSwitch || view.wayOut) && (
@@ -233,8 +242,7 @@ function Heading({ state: { stage, page }, isRestart }: { state: State; isRestar
         <>
           <p className="mt-3 text-lg">We’ll never call. If you use your number, we’ll text a code.</p>
           <p className="mt-3 max-w-136 text-sm text-muted">
-            An account may suggest that you stutter, so we treat it as health information. By creating one, you agree to
-            that. Our{' '}
+            An account may suggest that you stutter, so we treat it as health information. Our{' '}
             <a href={`${paths.privacy}#health`} className="link">
               privacy policy
             </a>{' '}
@@ -286,6 +294,8 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
         </div>
       )
     }
+    case 'consent':
+      return <ConsentStep onAgree={stage.onAgree} onDecline={stage.onDecline} />
     case 'second':
       return <stage.Step {...stage.step} />
     default:

@@ -4,7 +4,7 @@ import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
-import { Widget, type Host } from './widget'
+import { type AuthResult, Widget, type Host } from './widget'
 import { actionOf } from './address'
 import { codedError, networkError } from './answers'
 import { requestedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
@@ -150,8 +150,8 @@ export class TenantsWidget extends Widget {
     const auth = this.handler.getAuth(this.compat.apiKey, tenantId) as CompatAuth
     await prepareTenantClient(this.compat, auth)
     this.handleCalls(tenantId)
-    const { user } = (await this.handler.startSignIn(auth, this.chosen)) as { user: CompatUser }
-    await this.attempt(() => this.adopt(user))
+    const { user, additionalUserInfo } = (await this.handler.startSignIn(auth, this.chosen)) as AuthResult
+    await this.attempt(() => this.adopt(user, additionalUserInfo?.isNewUser ?? false))
   }
 
   private handleCalls(tenantId: string | null) {
@@ -162,11 +162,11 @@ export class TenantsWidget extends Widget {
     this.compat.handleCalls(this.createHandler({ ...settings, signInOptions }, isOpenedByLink, tenantId))
   }
 
-  private async adopt(user: CompatUser): Promise<void> {
+  private async adopt(user: CompatUser, isNew: boolean): Promise<void> {
     this.handler.showProgressBar()
     const adopted = await adoptUser(this.compat, user)
     this.handler.hideProgressBar()
-    this.host.emit({ type: 'signed-in', user: adopted, linked: false })
+    this.host.emit({ type: 'signed-in', user: adopted, linked: false, isNew })
   }
 
   restart = () => {

@@ -8,12 +8,19 @@ import { legalLinks, phoneCountries, popupFlow } from './options'
 import { isFirst, pageOf, restorableSteps } from './reducer'
 import { isVerified, type Compat, type CompatUser } from './sdk'
 
+/** Of the SDK. */
+export type AuthResult = {
+  user: CompatUser
+  operationType?: string
+  additionalUserInfo?: { isNewUser: boolean } | null
+}
+
 export type WidgetEvent =
   | CallEvent
   | { type: 'shown' }
   | { type: 'page'; name: string }
-  /** `linked` if a provider was added to an existing account. */
-  | { type: 'signed-in'; user: CompatUser; linked: boolean }
+  /** `linked` if a provider was added to an existing account, `isNew` if this has just created one. */
+  | { type: 'signed-in'; user: CompatUser; linked: boolean; isNew: boolean }
   | { type: 'merging' }
   | { type: 'stranded' }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }

@@ -17,7 +17,11 @@ export async function submitPassword(page: Page, secret = password): Promise<voi
   await page.getByRole('button', { name: /^sign in$/i }).click()
 }
 
+/** Ticks the consent that comes before a new account. */
+export const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
+
 export async function submitNewAccount(page: Page, name = 'Ada Lovelace'): Promise<void> {
+  await agree(page)
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Choose password').fill(password)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -111,9 +115,19 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByText('You’re signed out.')).toBeVisible()
 }
 
-/** The exact address that a sign-in leads to. */
+/** Waits for the exact address that a sign-in leads to. Agrees first if a new account was created without the tick. */
 export async function arrived(page: Page): Promise<void> {
-  await page.waitForURL((url) => url.pathname === '/pricing/start/' && url.search === '?c=true')
+  const create = button(page, 'Create my account')
+  const isAsked = create.waitFor().then(
+    () => true,
+    () => false,
+  )
+  const arrival = page.waitForURL((url) => url.pathname === '/pricing/start/' && url.search === '?c=true')
+  if (await Promise.race([isAsked, arrival.then(() => false)])) {
+    await agree(page)
+    await create.click()
+  }
+  await arrival
 }
 
 /** Presses the pay button of the monthly plan and then `Pay` on the provider's page. */

@@ -1,6 +1,7 @@
 /** Each page of the widget and each message of the error catalogue, once. Mailed links are in `links.spec.ts`. */
 import { limits } from '@/lib/site'
 import { words } from '@/tests/setup/words'
+import { agree } from '@/e2e/setup/steps'
 import { test } from './visitor'
 
 test.describe.configure({ mode: 'parallel' })
@@ -86,6 +87,9 @@ test('a new account', async ({ visitor }) => {
     fields: ['Your name', 'Choose password'],
     buttons: ['Change email address', 'Cancel', 'Save', 'Show password'],
   })
+  await visitor.press('Save')
+  await visitor.sees('Please tick this first.')
+  await agree(visitor.page)
   await visitor.fill('Your name', ' ')
   await visitor.fill('Choose password', 'five5')
   await visitor.press('Save')

@@ -4,10 +4,10 @@ import { axeFindingsInBothThemes } from '@/e2e/setup/axe'
 import { fitFindings } from '@/e2e/setup/fit'
 import { allowSignInMessages } from '@/e2e/setup/flows'
 import { withSignIn } from '@/e2e/setup/sign-in-settings'
+import { arrived } from '@/e2e/setup/steps'
 import { targetFindings } from '@/e2e/setup/targets'
 import { expect, mailedLink, newAddress, newNumber, smsCode, test as base } from '@/e2e/setup/test'
 import { declined, wide } from '@/e2e/setup/visit'
-import { registeredPaths } from '@/lib/site'
 import { accountsOf } from './accounts'
 
 export const test = base.extend<{ visitor: Visitor }>({
@@ -160,7 +160,7 @@ export class Visitor {
 
   heading = (name: string) => this.page.getByRole('main').getByRole('heading', { name, exact: true })
 
-  arrives = () => this.page.waitForURL(({ pathname, search }) => pathname + search === registeredPaths.postLogin)
+  arrives = () => arrived(this.page)
 
   async interceptIdentity() {
     await this.page.context().route(/\/identitytoolkit\.googleapis\.com\/v\d\/accounts:/, async (route) => {

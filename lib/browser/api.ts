@@ -18,6 +18,7 @@ import {
   ephemeralKeyVersion,
   registeredPaths,
   fillHeader,
+  healthConsentHeader,
   limits,
   shownTermsHeader,
   tokenHeader,
@@ -33,6 +34,7 @@ import {
   type Failure,
 } from './answer'
 import { apiBase } from './config'
+import { readHealthConsent } from './health-consent'
 import { measureClock, callTimeoutMs } from './time'
 import { signOutRefusedToken, freshToken, type Person } from './identity'
 import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
@@ -105,7 +107,9 @@ export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'repl
   const { uid, email, providerId, phone } = person
   const name = truncateName(person.name)
   const data: UserInput = { uid, name, username: name, email, providerId, phone }
-  return post<User>('/users/insert-or-update', { data, ...(write === 'fill' && { headers: { [fillHeader]: '1' } }) })
+  const consent = readHealthConsent()
+  const headers = { ...(write === 'fill' && { [fillHeader]: '1' }), ...(consent && { [healthConsentHeader]: consent }) }
+  return post<User>('/users/insert-or-update', { data, headers })
 }
 
 export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-plan', { uid })
