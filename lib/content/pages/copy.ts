@@ -17,6 +17,7 @@ import {
   textOf,
 } from '@/lib/content/render/markdown'
 import { reasonOf } from '@/lib/content/content-files'
+import { healthConsent } from '@/lib/contract/health-consent'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { hasSource, getSource } from './evidence'
@@ -28,6 +29,7 @@ const placeholderValues = (): Record<string, string> => ({
   company: siteSettings().company,
   'company-address': siteSettings().companyAddress,
   app: siteSettings().app,
+  'health-consent': healthConsent.text,
   'refund-days': String(siteSettings().refundWindowDays),
   'play-store-cancel': storeCancelAddress.play_store,
   'app-store-cancel': storeCancelAddress.app_store,
