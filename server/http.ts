@@ -25,11 +25,10 @@ function refuse(response: ServerResponse, status: 400 | 414, why: string): void 
 
 /** Next takes quadratic time to read parameters, so their number is limited everywhere. */
 function isTooLong(target = ''): boolean {
-  const { characters, parameters, helperParameters } = targetLimits
   const [path = '', ...query] = target.split('?')
   const isHelper = isProxied(path)
-  if (!isHelper && target.length > characters) return true
-  return query.join('?').split('&').length > (isHelper ? helperParameters : parameters)
+  if (!isHelper && target.length > targetLimits.characters) return true
+  return query.join('?').split('&').length > targetLimits[isHelper ? 'helperParameters' : 'parameters']
 }
 
 /** Excludes targets that some programs read as another host's: `//x`, `/\x` and `http://x/`. */
@@ -41,8 +40,7 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 
 /** Refuses websockets and targets that are too long or not a plain path. Ignores other upgrades. */
 export function createSiteServer(onRequest: RequestListener): Server {
-  const options = { keepAliveTimeout, shouldUpgradeCallback: isWebSocketUpgrade }
-  const server = createServer(options, (request, response) => {
+  const server = createServer({ keepAliveTimeout, shouldUpgradeCallback: isWebSocketUpgrade }, (request, response) => {
     if (hasTwoHosts(request)) return refuse(response, 400, 'Send exactly one Host header.')
     if (isTooLong(request.url)) return refuse(response, 414, 'This address is too long.')
     if (isOwnPath(request.url)) return onRequest(request, response)
@@ -56,35 +54,23 @@ export class CannotListen extends Error {}
 
 /** Reads `-H` or `--hostname`, and `-p` or `--port`. */
 export function readListenArguments(args: string[]): { hostname?: string; port?: number } {
-  const { hostname, port } = parseListenArguments(args)
-  if (port === undefined) return { hostname }
-  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
-  if (number > 0 && number < 65536) return { hostname, port: number }
-  throw new CannotListen(`--port is "${port}"; it must be a port from 1 to 65535.`)
-}
-
-function parseListenArguments(args: string[]) {
+  const options = { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } } as const
   try {
-    const options = { hostname: { type: 'string', short: 'H' }, port: { type: 'string', short: 'p' } } as const
-    return parseArgs({ args, options }).values
+    const { hostname, port } = parseArgs({ args, options }).values
+    if (port === undefined) return { hostname }
+    if (/^[1-9]\d{0,4}$/.test(port) && Number(port) < 65536) return { hostname, port: Number(port) }
+    throw new Error(`--port is "${port}"; it must be a port from 1 to 65535`)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('. ')[0] : ''
     throw new CannotListen(`${why}. Options: --hostname (-H), --port (-p).`, { cause })
   }
 }
 
-function adviceFor(code: string | undefined, port: number): string | null {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
-  if (code === 'EACCES') return `This user may not use port ${port}. Choose one above 1023 with PORT.`
-  return null
-}
-
 export async function listen(server: NetServer, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
-      const advice = adviceFor(cause.code, port)
-      reject(advice === null ? cause : new CannotListen(advice, { cause }))
+      const advice = `Port ${port} is already taken. Stop what listens there, or choose another with PORT.`
+      reject(cause.code === 'EADDRINUSE' ? new CannotListen(advice, { cause }) : cause)
     }
     server.once('error', onError)
     server.listen(port, host, () => {

@@ -52,13 +52,10 @@ function useBuiltConfig(): void {
 /** With addresses of fonts that hold in any page. */
 function readStyles(): Map<string, string> {
   const folder = '.next/static/chunks'
-  const names = readdirSync(join(dir, folder)).filter((name) => name.endsWith('.css'))
-  return new Map(
-    names.map((name) => [
-      `/_next/static/chunks/${name}`,
-      readFileSync(join(dir, folder, name), 'utf8').replaceAll('url(../media/', 'url(/_next/static/media/'),
-    ]),
-  )
+  const sheets = readdirSync(join(dir, folder)).filter((name) => name.endsWith('.css'))
+  const textOf = (name: string) => readFileSync(join(dir, folder, name), 'utf8')
+  const withWholeAddresses = (text: string) => text.replaceAll('url(../media/', 'url(/_next/static/media/')
+  return new Map(sheets.map((name) => [`/_next/static/chunks/${name}`, withWholeAddresses(textOf(name))]))
 }
 
 const { env, listenOptions } = readSettings()

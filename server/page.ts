@@ -9,9 +9,8 @@ import { hashSource } from './csp'
 
 export type Page = {
   html: string
-  /** Sources for the policy's `script-src`. */
+  /** Sources for the policy's `script-src` and `style-src`. */
   scripts: string[]
-  /** Sources for the policy's `style-src`. */
   styles: string[]
   /** Texts of inline scripts that may not run. */
   refused: string[]
