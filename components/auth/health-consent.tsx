@@ -34,9 +34,11 @@ export function ConsentBox({ isGiven, refusals, onChange }: ConsentBoxProps) {
       </label>
       <p id={`${id}-why`} role={isMissing ? 'alert' : undefined} className="mt-1 ps-9 text-sm text-muted">
         {isMissing && (
-          <b className="text-danger">Please tick this first. Without your consent, we may not store an account. </b>
+          <b className="block text-danger">
+            Please tick this first. Without your consent, we may not store an account.
+          </b>
         )}
-        <a href={paths.healthData} className="link">
+        <a href={paths.healthData} className="link tap">
           What we hold about your health, and why
         </a>
       </p>

@@ -1,5 +1,6 @@
 /** Constants of the widget that only a browser's clock shows. */
 import { expect } from '@/e2e/setup/test'
+import { agree } from '@/e2e/setup/steps'
 import { test } from './visitor'
 
 test.describe.configure({ mode: 'parallel' })
@@ -26,6 +27,8 @@ test('“Code sent!” and “Verified!” stay for 1000 ms each, and the wait c
 }) => {
   await page.clock.install()
   await visitor.open({ signInOptions: ['password', { provider: 'phone', defaultCountry: 'US' }] })
+  await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+  await agree(page)
   await visitor.press('Continue with phone')
   await visitor.fill('Phone number', visitor.national)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
