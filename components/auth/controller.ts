@@ -57,9 +57,8 @@ export class Controller {
   constructor(private readonly parts: Parts) {
     this.steps = new StepHistory(this.goTo, parts.signal)
     parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
-    parts.container.addEventListener('click', this.onPress, { capture: true, signal: parts.signal })
-    // The form's Enter key presses its button only for some fields.
-    parts.container.addEventListener('keydown', this.onEnter, { capture: true, signal: parts.signal })
+    for (const type of ['click', 'keydown'])
+      parts.container.addEventListener(type, this.onSubmit, { capture: true, signal: parts.signal })
   }
 
   private get state() {
@@ -116,18 +115,14 @@ export class Controller {
     else if (isChange) this.widget?.askEmail()
   }
 
-  private readonly onPress = (event: Event) => {
-    const pressed = event.target instanceof Element ? event.target.closest('button') : null
+  /** Stops a press, or Enter in a field, that would create an account without the consent. */
+  private readonly onSubmit = (event: Event) => {
+    const { target } = event
+    const isEnter = event instanceof KeyboardEvent && event.key === 'Enter' && target instanceof HTMLInputElement
+    const pressed = isEnter
+      ? this.parts.container.querySelector('.firebaseui-id-submit')
+      : event.type === 'click' && target instanceof Element && target.closest('button')
     if (!pressed || !lacksConsent(this.state, pressed)) return
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    this.dispatch({ type: 'consent-missing' })
-  }
-
-  private readonly onEnter = (event: KeyboardEvent) => {
-    const submit = this.parts.container.querySelector('.firebaseui-id-submit')
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !submit) return
-    if (!lacksConsent(this.state, submit)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     this.dispatch({ type: 'consent-missing' })

@@ -13,10 +13,9 @@ import { sdkTimeoutMs } from '@/lib/browser/time'
 import { sentences } from '@/lib/contract/sentences'
 import { limits, paths } from '@/lib/site'
 import { requestedVisit } from './address'
-import { ConsentBox, ConsentStep } from './health-consent'
 import { Controller, watchSession } from './controller'
 import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
-import { InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
+import { ConsentBox, ConsentStep, InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
 import {
   asksForConsent,
   isFirst,

@@ -6,6 +6,7 @@ import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { duplicates, planChanges, planEmails, subscriptions, users } from '@/lib/server/db/schema'
 import { emailContext } from '@/lib/server/email/plan-emails'
+import { noticeHooks } from '@/lib/server/email/plan-emails'
 import type { EmailContent } from '@/lib/server/email/template'
 import { log } from '@/lib/server/observability/log'
 import { noticeEmail } from './notice-texts'
@@ -201,3 +202,6 @@ export async function checkNotice(letter: Letter, now = new Date()): Promise<Let
   await db.update(planEmails).set(content).where(eq(planEmails.id, letter.id))
   return { ...letter, ...content }
 }
+
+noticeHooks.queueDue = queueDueNotices
+noticeHooks.check = checkNotice

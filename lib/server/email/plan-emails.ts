@@ -5,6 +5,7 @@ import { env } from '@/lib/env'
 import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
+import { processState } from '@/lib/server/process-state'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
@@ -117,8 +118,17 @@ async function reportWaiting(): Promise<void> {
   setWaitingEmails({ due: due ?? 0, late: late ?? 0 })
 }
 
-/** Loaded late, because notices sync plans, and a sync sends emails. */
-const notices = () => import('@/lib/server/billing/notice-queue')
+type Notices = {
+  queueDue: () => Promise<void>
+  /** The notice as it is true now, null if it is not, or `later`. */
+  check: (row: Row) => Promise<Row | 'later' | null>
+}
+
+/** Set by `billing/notice-queue.ts`. An import would be a cycle: notices sync plans, and a sync sends emails. */
+export const noticeHooks = processState<Notices>('notices', () => ({
+  queueDue: async () => {},
+  check: async () => 'later',
+}))
 
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
   table: planEmails,
@@ -129,8 +139,8 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
       await sendToUser({ id, to: email, subject, text, ...(html && { html }) })
     }
   },
-  queueDue: async () => (await notices()).queueDueNotices(),
-  prepare: async (row) => (isNotice(row) ? (await notices()).checkNotice(row) : row),
+  queueDue: () => noticeHooks.queueDue(),
+  prepare: async (row) => (isNotice(row) ? noticeHooks.check(row) : row),
   onRoundEnd: reportWaiting,
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, test, vi } from 'vitest'
-import { ConsentStep } from '@/components/auth/health-consent'
+import { ConsentStep } from '@/components/auth/notices'
 import { asksForConsent, initialState, lacksConsent, type State } from '@/components/auth/reducer'
 
 const button = (attributes: string) => {
