@@ -66,7 +66,7 @@ test('adds a text code, signs in with it by keyboard alone and removes it', asyn
   const email = await confirmedPerson(page)
   const number = newNumber()
   const first = await addPhone(page, number)
-  const row = page.getByRole('heading', { name: 'Second step: text codes' })
+  const row = page.getByRole('heading', { name: 'Two-step verification: text codes' })
   await expect(row).toBeVisible()
   await expect(page.getByText(`Text codes to ${masked(number)}, added on`)).toBeVisible()
   await page.reload()

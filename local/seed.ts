@@ -17,7 +17,7 @@ type Account = {
 const demoPassword = 'take-your-time'
 
 const demos = [
-  { name: 'Sam Subscriber', email: 'subscriber@demo.unhurried.example', description: 'a running plan' },
+  { name: 'Sam Subscriber', email: 'subscriber@demo.unhurried.example', description: 'an active plan' },
   { name: 'Pat Pastdue', email: 'pastdue@demo.unhurried.example', description: 'a plan whose last payment failed' },
   { name: 'Una Unsubscribed', email: 'unsubscribed@demo.unhurried.example', description: 'a plan that will not renew' },
 ]
@@ -94,7 +94,7 @@ async function waitForPlan(account: Account, isReached: (plan: CurrentPlan) => b
     const plan = await account.plan()
     if (isReached(plan)) return plan
   }
-  throw new Error('a plan did not arrive')
+  throw new Error('timed out waiting for a plan')
 }
 
 type Call = { method?: string; body?: object; headers?: Record<string, string> }

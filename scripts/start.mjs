@@ -14,6 +14,6 @@ const timer = setInterval(() => {
 const server = resolve('.next/site.mjs')
 if (existsSync(server)) await import(pathToFileURL(server).href)
 else {
-  console.error('Nothing is built yet: npm run build')
+  console.error('No build found. Run `npm run build` first.')
   process.exitCode = 1
 }

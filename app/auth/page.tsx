@@ -4,11 +4,14 @@ import { Page } from '@/components/site/page'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Drawing } from '@/components/ui/drawing'
 import { Notice } from '@/components/ui/notice'
+import { withServiceFacts } from '@/lib/content/pages/service'
 import { pages } from '@/lib/pages'
 import { layOutTurns } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.auth)
+
+const facts = withServiceFacts([{ text: 'You must be {{service-minimum-age}} or over to create an account.' }])
 
 const art = layOutTurns(-70, 452, 'above 60 60 180, pause 70, below 110 330')
 
@@ -45,6 +48,11 @@ export default function AuthPage() {
         </div>
         <div className="px-gut py-8 lg:py-16">
           <SignIn>
+            {facts.map(({ text }) => (
+              <p key={text} className="text-sm text-muted">
+                {text}
+              </p>
+            ))}
             <noscript>
               <Notice kind="warn" title="Signing in needs JavaScript.">
                 <p>

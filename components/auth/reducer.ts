@@ -100,7 +100,7 @@ export type Stage =
 export type LinkNote = { kind: 'link'; problem: 'incomplete' | 'used'; mode: ActionMode | 'unknown' }
 
 export type Note =
-  /** Back from a provider without a user or an error. */
+  /** Returned from the provider with neither a user nor an error. */
   | { kind: 'unfinished'; provider: string }
   /** The widget has waited long; `provider` after a redirect. */
   | { kind: 'waiting'; provider: string | null }

@@ -337,7 +337,7 @@ const profileOf = (given: unknown) =>
 
 async function phoneNumber(text: string): Promise<string | null> {
   const reader = await import('@/lib/browser/phone-number').catch((cause: unknown) => {
-    throw networkError('The parser of phone numbers could not be loaded.', cause)
+    throw networkError('Could not load the phone number parser.', cause)
   })
   return reader.e164Of(text)
 }

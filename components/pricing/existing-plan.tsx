@@ -102,8 +102,8 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
         <a className="link" href={href}>
           {where}
         </a>
-        {bought ? '' : `. You won’t be charged straight away${chargeException}`}. If you buy a plan here now, it starts
-        straight away and you’re charged for it.
+        {bought ? '' : `. You will not be charged straight away${chargeException}`}. If you buy a plan here now, it
+        starts straight away and you’re charged for it.
       </p>
     </Notice>
   )

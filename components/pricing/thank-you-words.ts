@@ -96,7 +96,8 @@ export function slowWords(plan: CurrentPlan | null): Heading {
 function refundSentence({ reason, refund, settled }: EndedPlan): string {
   if (refund)
     return `${money(refund.amount, refund.currency)} is being refunded the way you paid. This can take a few days.`
-  if (reason === 'gave-way') return settled ? 'You won’t be charged for it again.' : 'We’re closing its open invoice.'
+  if (reason === 'gave-way')
+    return settled ? 'You will not be charged for it again.' : 'We’re closing its open invoice.'
   return settled ? 'Nothing was charged for it.' : 'If you paid anything for it, we’ll refund that.'
 }
 

@@ -47,11 +47,11 @@ export function AccountEnd({ plan }: { plan: Plan }) {
   const store = chargingStore(plan)
   return (
     <>
-      <p>You can’t undo this. We’ll delete straight away:</p>
+      <p>You cannot undo this. We’ll delete straight away:</p>
       <Points>
         <li>your account details, your picture, your login and our emails to you about your plan</li>
         <li>
-          a plan that you bought here: we cancel it first, and your access ends with it. We don’t refund unused time
+          a plan that you bought here: we cancel it first, and your access ends with it. We do not refund unused time
           automatically
         </li>
         <li>messages that you sent with the contact form from your confirmed email address</li>

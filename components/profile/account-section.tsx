@@ -30,7 +30,7 @@ function deletionProblem(failure: Failure): Message {
   if (code === 'recent-sign-in-required') {
     return {
       title: 'Please sign in again first.',
-      text: 'You can’t undo this, so we ask you to sign in again first. Nothing was deleted. After signing in, you’ll come back here.',
+      text: 'You cannot undo this, so we ask you to sign in again first. Nothing was deleted. After signing in, you’ll come back here.',
       signIn: true,
     }
   }

@@ -106,7 +106,7 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
   const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
   const words = (known: Tax) =>
-    `${endRemoval}${resumeConsent(plan, known)}${amount} You won’t be charged straight away${endingWords(facts, '').chargeException}.`
+    `${endRemoval}${resumeConsent(plan, known)}${amount} You will not be charged straight away${endingWords(facts, '').chargeException}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (

@@ -24,7 +24,7 @@ export function factorRows(account: Account, factors: AccountFactors | null, eve
   ]
 }
 
-const titles = { phone: 'Second step: text codes', totp: 'Second step: authenticator app' }
+const titles = { phone: 'Two-step verification: text codes', totp: 'Two-step verification: authenticator app' }
 
 function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
   const others = enrolled.filter(({ id }) => id !== factor.id)
@@ -63,8 +63,8 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
   const value =
     enrolled.length > 0
       ? 'You can add another one, in case you lose the first.'
-      : 'Off. With a second step, someone who knows your password still can’t sign in as you.'
-  const title = enrolled.length > 0 ? 'Another second step' : 'Second step'
+      : 'Off. With it, someone who knows your password still can’t sign in as you.'
+  const title = enrolled.length > 0 ? 'Another second step' : 'Two-step verification'
   // The identity service allows no second factor after a phone sign-in.
   if (!hasOther)
     return {

@@ -59,7 +59,7 @@ function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
     <Notice
       kind="ok"
       live="status"
-      title={facts.isSettled ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It won’t renew.'}
+      title={facts.isSettled ? 'Cancelled. Nothing more will be charged.' : 'Cancelled. It will not renew.'}
     >
       <p>
         {!facts.isSettled && `${facts.hasOpenInvoice ? openInvoiceNote : lastInvoiceNote} `}

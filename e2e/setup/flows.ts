@@ -42,7 +42,7 @@ export async function create(page: Page) {
 export const account = async (email: string): Promise<string> => (await accountsOf(email).withPassword()).localId
 /** Creates an account that only uses email links, through the API. */
 export const linkAccount = (email: string) => accountsOf(email).withLink()
-/** Creates an account of a provider through the API. */
+/** Creates an account that signs in with `provider`. */
 export const providerAccount = (email: string, provider: string) => accountsOf(email).withProvider(provider)
 /** Accounts with this address. */
 export const known = (email: string) => accountsOf(email).all()

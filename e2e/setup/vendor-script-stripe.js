@@ -4,7 +4,7 @@ window.Stripe = (key) => {
   return {
     _registerWrapper() {},
     async createEmbeddedCheckoutPage({ fetchClientSecret }) {
-      if (!key.startsWith('pk_test_')) throw new Error('IntegrationError: this is no publishable key.')
+      if (!key.startsWith('pk_test_')) throw new Error('IntegrationError: not a publishable key.')
       if (isMade) throw new Error('IntegrationError: You cannot have multiple Embedded Checkout objects.')
       isMade = true
       const secret = await fetchClientSecret()

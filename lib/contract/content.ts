@@ -64,7 +64,7 @@ export type Post = PostSummary &
     runsFooter: boolean
   }
 
-/** What the search reads of a body. */
+/** Searchable text of a post's body. */
 export type PlainPost = { headings: string; text: string }
 
 export type PostPage = {

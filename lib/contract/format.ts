@@ -41,7 +41,7 @@ export function addDays(start: Date, days: number): Date {
   return date
 }
 
-/** Like both providers, uses the last day of a shorter month. */
+/** Clamps to the last day of shorter months, as both providers do. */
 export function addPeriod(first: Date, interval: Interval, count = 1): Date {
   const months = count * (interval === 'year' ? 12 : 1)
   const next = new Date(first)

@@ -137,9 +137,9 @@ export function endingWords({ payment, hasOpenInvoice, isSettled }: PlanFacts, e
     /** A sentence, or empty. */
     earlyEndNote: payment ? earlyEnd[payment] : '',
     charges: isSettled
-      ? 'It won’t renew, and nothing more will be charged.'
-      : `It won’t renew. ${hasOpenInvoice ? openInvoiceNote : lastInvoiceNote}`,
-    /** After "you won’t be charged straight away". */
+      ? 'It will not renew, and nothing more will be charged.'
+      : `It will not renew. ${hasOpenInvoice ? openInvoiceNote : lastInvoiceNote}`,
+    /** After "you will not be charged straight away". */
     chargeException: hasOpenInvoice ? ', except for an invoice that’s already open' : '',
   }
 }

@@ -13,7 +13,7 @@ type Purchase = {
   now: number
   /** Base of the forms' addresses: `pay` and `back`. */
   address: string
-  /** Shown inside another page, which paying leaves. */
+  /** True inside an iframe: paying then navigates the parent page. */
   framed: boolean
   /** Shows a field for a promotion code; `wrong` if an unknown one was entered. */
   code: 'open' | 'wrong' | undefined
@@ -119,7 +119,7 @@ export function portalPage(vendor: string, plans: readonly PortalPlan[], returnU
     'Your billing',
     html`
       <h1>Your billing</h1>
-      ${plans.length === 0 && html`<p>You don’t have a running plan.</p>`} ${plans.map(portalEntry)}
+      ${plans.length === 0 && html`<p>You don’t have an active plan.</p>`} ${plans.map(portalEntry)}
       ${returnUrl !== null && html`<p><a href="${returnUrl}">Return to the site</a></p>`} ${standInNote(vendor)}
     `,
   )

@@ -15,9 +15,10 @@ test.each([
 })
 
 test('labels samples, which have every fact', () => {
-  const { missing, known } = parseServiceFacts(readFileSync('content/service.sample.yaml', 'utf8'))
-  expect(missing).toEqual([])
-  expect([...known.values()].filter((value) => !value.endsWith('(sample)'))).toEqual([])
+  const samples = parseServiceFacts(readFileSync('content/service.sample.yaml', 'utf8'))
+  expect(samples.missing).toEqual([])
+  expect(fillServiceFacts('At most {{service-group-size}} people.', samples)).toBe('At most 8 people. (sample)')
+  expect(fillServiceFacts('Calls are small.', samples)).toBe('Calls are small.')
 })
 
 test.each([

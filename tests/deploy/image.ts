@@ -101,7 +101,7 @@ async function start(folder: string, recipe: Recipe, settings: Record<string, st
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const [program, ...args] = recipe.command
-  if (program !== 'node') throw new Error(`The image runs ${program}, which only an engine could try.`)
+  if (program !== 'node') throw new Error(`The image starts ${program}; this test can only run node.`)
   const env: Record<string, string> = {
     ...recipe.env,
     DATA_DIR: join(folder, recipe.env.DATA_DIR ?? ''),

@@ -6,6 +6,7 @@ import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Rows } from '@/components/site/lists'
 import { Island } from '@/components/ui/island'
+import { fillServiceFacts } from '@/lib/content/pages/service'
 import { siteSettings } from '@/lib/site-settings'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
@@ -25,7 +26,9 @@ const steps = [
   },
   {
     title: 'You get a reply',
-    text: 'It comes by email, to the address you gave.',
+    text: fillServiceFacts(
+      'It comes by email, to the address you gave.\nYou get it within {{service-reply-days}} days.',
+    ),
     art: <AnsweringArt />,
   },
 ]

@@ -15,7 +15,7 @@ export const metadata = pageMetadata(pages.pricing)
 const answers: { term: string; text: string; unless?: string }[] = [
   {
     term: 'If you cancel during the trial',
-    text: 'You aren’t charged, and you keep the trial until it ends.',
+    text: 'You are not charged, and you keep the trial until it ends.',
     unless: 'group-has-data-trial-used/plans:hidden',
   },
   { term: 'If you cancel later', text: 'You keep the plan until the end of the time you’ve paid for.' },

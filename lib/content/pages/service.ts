@@ -57,7 +57,7 @@ export function parseServiceFacts(source: string, file = serviceFile()): Service
     const value = data[name]
     if (value === null || value === undefined) continue
     const words = Array.isArray(value) ? new Intl.ListFormat('en').format(value) : String(value)
-    known.set(name, isSample ? `${words} (sample)` : words)
+    known.set(name, words)
   }
   return { known, missing: names.filter((name) => !known.has(name)), isSample }
 }
@@ -71,10 +71,15 @@ export function serviceFacts(): ServiceFacts {
 const placeholder = /\{\{service-(.*?)\}\}/g
 
 /** The text with its facts, such as `{{service-group-size}}`, without the lines whose facts are not set. */
-export function fillServiceFacts(text: string, { known }: Pick<ServiceFacts, 'known'> = serviceFacts()): string {
-  const isKnown = (line: string) => [...line.matchAll(placeholder)].every(([, name = '']) => known.has(name))
-  const lines = text.split('\n').filter(isKnown)
-  return lines.join('\n').replace(placeholder, (_, name: string) => known.get(name) ?? '')
+export function fillServiceFacts(text: string, { known, isSample }: ServiceFacts = serviceFacts()): string {
+  return text
+    .split('\n')
+    .filter((line) => [...line.matchAll(placeholder)].every(([, name = '']) => known.has(name)))
+    .map((line) => {
+      const filled = line.replace(placeholder, (_, name: string) => known.get(name) ?? '')
+      return isSample && filled !== line ? `${filled} (sample)` : filled
+    })
+    .join('\n')
 }
 
 /** The items of which something is left after filling in the facts. */

@@ -85,7 +85,7 @@ async function assertRefunded(uid: string): Promise<void> {
       throw new ApiFailure('provider-unavailable', {
         cause: new Error(`${store} has not paid back ${subscription} yet`),
         message:
-          'We haven’t refunded your second payment yet. Your account and your data are still here. ' +
+          'We have not refunded your second payment yet. Your account and your data are still here. ' +
           'Please try again in an hour.',
       })
     }

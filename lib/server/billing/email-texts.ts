@@ -69,7 +69,7 @@ function cancelledEmail(plan: Plan, context: EmailContext): EmailContent {
     charges,
     '',
     'If you change your mind before it ends, press “Resume plan” on your profile.',
-    `You won’t be charged straight away${chargeException}.`,
+    `You will not be charged straight away${chargeException}.`,
   ]
   const subject = `Your ${siteName} plan is cancelled`
   return composeEmail({ subject, preheader: charges, lines, action: seePlan(context) }, context)
@@ -111,7 +111,7 @@ function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
 function begunLines(plan: Plan): string[] {
   const trialEnd = dayAndHour(plan.trialEnd)
   if (trialEnd) {
-    const freeUntilThen = plan.isListPrice ? '' : ' If you cancel before then, you won’t be charged.'
+    const freeUntilThen = plan.isListPrice ? '' : ' If you cancel before then, you will not be charged.'
     return [
       `Free trial: ${wholeTrialWords(plan)}until ${trialEnd}.${freeUntilThen}`,
       ...chargeLines(plan, 'First charge'),
@@ -120,8 +120,7 @@ function begunLines(plan: Plan): string[] {
   if (plan.payment) return openPaymentLines(plan)
   const { amount } = plan.charge
   const dueLines = openInvoiceLines(plan)
-  const chargedLines =
-    amount && !plan.isListPrice && dueLines.length === 0 ? [`Charged at the start: ${amount}.`] : dueLines
+  const chargedLines = amount && !plan.isListPrice && dueLines.length === 0 ? [`First payment: ${amount}.`] : dueLines
   return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
@@ -197,16 +196,16 @@ export function askedBackEmail(provider: Provider, refund: Refund, context: Emai
 /** About a stopped or overdue plan that was ended for the running one. */
 export function replacedPlanEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
   const lines = [
-    `You have a running plan, and another one through ${providerName[provider]} that was unpaid, paused or not started yet.`,
+    `You have an active plan, and another one through ${providerName[provider]} that was unpaid, paused or not started yet.`,
     'You only need one, so we ended the other and closed its open invoice.',
-    'You won’t be charged for it again, except for a payment that was already under way.',
+    'You will not be charged for it again, except for a payment that was already under way.',
     refund
       ? refundLine(provider, refund)
-      : 'We haven’t refunded anything for it. If you paid for time when it was paused, write to us.',
-    'Your running plan continues as before. You don’t need to do anything.',
+      : 'We have not refunded anything for it. If you paid for time when it was paused, write to us.',
+    'Your active plan continues as before. You don’t need to do anything.',
   ]
   const subject = `We ended another of your ${siteName} plans`
-  const preheader = 'Your running plan continues as before.'
+  const preheader = 'Your active plan continues as before.'
   return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 

@@ -35,7 +35,7 @@ const howToCancel = 'To cancel, use the two buttons on your profile: “Cancel p
 
 function trialEnding(facts: Facts, context: EmailContext): EmailContent {
   const { charge, isListPrice } = facts
-  const free = isListPrice ? '' : ' If you cancel before then, you won’t be charged.'
+  const free = isListPrice ? '' : ' If you cancel before then, you will not be charged.'
   const lines = [
     `Your free trial ends on ${dayAndHour(charge.at)}. Then your plan starts, and you pay for it.`,
     '',

@@ -64,7 +64,7 @@ const maxFailuresInRow = 5
 class Run {
   readonly summary: ReconcileSummary = { checked: 0, changed: 0, failed: 0 }
   owed = 0
-  /** Refusals: retrying them soon does not help. */
+  /** Customers whose sync the provider refused. Not retried soon. */
   refused = 0
   /** Providers of which a customer could not be checked. */
   readonly incomplete = new Set<Provider>()

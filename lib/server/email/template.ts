@@ -70,11 +70,7 @@ const noUnsubscribe =
 /** Composes both forms of an email. The action is a button in HTML, and a line with its address in text. */
 export function composeEmail(draft: Draft, { mail }: EmailContext): EmailContent {
   const { subject, lines, action } = draft
-  const footer = [
-    `Questions, or wasn’t this you? Write to ${mail}. A person will reply in writing. Nobody will phone you.`,
-    '',
-    noUnsubscribe,
-  ]
+  const footer = [`Questions, or wasn’t this you? Write to ${mail}. A person will reply by email.`, '', noUnsubscribe]
   const text = [...lines, '', `${action.label}: ${action.href}`, '', ...footer, '', siteName].join('\n')
   return { subject, text, html: toHtml(draft, footer) }
 }

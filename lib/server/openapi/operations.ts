@@ -97,7 +97,7 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: z.object({ ended: literalTrue }),
   },
   'POST /users/delete-account': {
-    summary: 'End running plans, then delete the account and its data.',
+    summary: 'End active plans, then delete the account and its data.',
     uid: 'body',
     body: userKey,
     response: z.object({ deleted: literalTrue, left: z.array(z.enum(['identity', 'picture'])).optional() }),

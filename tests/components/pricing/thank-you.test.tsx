@@ -204,7 +204,7 @@ describe('a purchase that was ended automatically', () => {
     [
       { reason: 'gave-way', refund: null, settled: true },
       'Your other plan was ended.',
-      'You won’t be charged for it again.',
+      'You will not be charged for it again.',
     ],
     [
       { reason: 'gave-way', refund: null, settled: false },

@@ -79,7 +79,7 @@ describe('an end date after the paid period', () => {
       await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19\.00/),
     ).toBeTruthy()
     await press('Cancel plan')
-    expect(screen.getByText(/You keep everything until 5 December 2999\. It won’t renew/)).toBeTruthy()
+    expect(screen.getByText(/You keep everything until 5 December 2999\. It will not renew/)).toBeTruthy()
     api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })
     await press('Resume plan')
     expect(api.resumePlan).toHaveBeenCalledOnce()
@@ -92,7 +92,7 @@ test('resuming an adjusted plan names no amount or date', async () => {
   const words = await screen.findAllByText(/By continuing, you agree/)
   expect(words.at(-1)?.textContent).toBe(
     'By continuing, you agree to pay for the plan again after 5 December 2999. It renews automatically until you ' +
-      'cancel. Stripe shows the amount. You won’t be charged straight away.',
+      'cancel. Stripe shows the amount. You will not be charged straight away.',
   )
 })
 

@@ -34,7 +34,7 @@ describe('resuming', () => {
     show(plan({}, true))
     await vi.waitFor(() =>
       expect(terms()).toBe(
-        `By continuing, you agree to pay ${words} It renews automatically until you cancel. You won’t be charged straight away.`,
+        `By continuing, you agree to pay ${words} It renews automatically until you cancel. You will not be charged straight away.`,
       ),
     )
   })

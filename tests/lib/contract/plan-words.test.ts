@@ -78,7 +78,7 @@ describe('an ending plan', () => {
     expect(endingWords(facts, '5 December 2026')).toEqual({
       until: ' until 5 December 2026',
       earlyEndNote: '',
-      charges: 'It won’t renew, and nothing more will be charged.',
+      charges: 'It will not renew, and nothing more will be charged.',
       chargeException: '',
     })
     expect(endingWords(facts, '').until).toBe('')
@@ -100,7 +100,7 @@ describe('an ending plan', () => {
     expect(endingWords(facts, '5 December 2026')).toEqual({
       until: ` until 5 December 2026${latest}`,
       earlyEndNote,
-      charges: 'It won’t renew. An invoice that’s already open may still be charged.',
+      charges: 'It will not renew. An invoice that’s already open may still be charged.',
       chargeException: ', except for an invoice that’s already open',
     })
   })

@@ -44,7 +44,7 @@ describe('emails about a plan', () => {
     expect(subject).toBe('Your Unhurried plan has started')
     expect(text).toContain('Plan: Monthly, $19.00 a month')
     expect(text).toContain(
-      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, you won’t be charged.',
+      'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, you will not be charged.',
     )
     expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
     expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
@@ -65,19 +65,19 @@ describe('emails about a plan', () => {
   test('a plan without a trial names no trial', () => {
     const { text } = planEmail('begun', paid, sender)
     expect(text).not.toContain('trial')
-    expect(text).toContain('Charged at the start: $19.00.')
+    expect(text).toContain('First payment: $19.00.')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
     expect(text.match(/Tax: shown on each receipt\./g)).toHaveLength(1)
   })
 
   test('mentions tax only as far as known', () => {
     const { text } = planEmail('begun', { ...paid, currentPeriodEnd: null }, sender)
-    expect(text).toContain('Charged at the start: $19.00.\nTax: shown on each receipt.')
+    expect(text).toContain('First payment: $19.00.\nTax: shown on each receipt.')
   })
 
   test('a declined first payment is not described as charged', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
-    expect(text).not.toMatch(/Charged at the start|Next charge/)
+    expect(text).not.toMatch(/First payment|Next charge/)
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
@@ -87,13 +87,13 @@ describe('emails about a plan', () => {
   ] as const)('says of an open payment (%s): %s', (paymentIssue, words) => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due', paymentIssue }, sender)
     expect(text).toContain(`${words} Your profile links to the open invoice.`)
-    expect(text).not.toMatch(/declined|Charged at the start/)
+    expect(text).not.toMatch(/declined|First payment/)
   })
 
   test('names the currency of the plan', () => {
     const { text } = planEmail('begun', { ...paid, amount: 2300, currency: 'EUR' }, sender)
     expect(text).toContain('Plan: Monthly, €23.00 a month')
-    expect(text).toContain('Charged at the start: €23.00.')
+    expect(text).toContain('First payment: €23.00.')
     expect(text).not.toContain('$')
   })
 
@@ -111,20 +111,20 @@ describe('emails about a plan', () => {
     expect(text).toContain('An invoice that’s already open may still be charged.')
     expect(text).toContain('until 29 December 2026, 08:00 UTC at the latest')
     expect(text).toContain('Its last payment was declined, so it may end earlier.')
-    expect(text).toContain('You won’t be charged straight away, except for an invoice that’s already open.')
+    expect(text).toContain('You will not be charged straight away, except for an invoice that’s already open.')
     expect(text).not.toMatch(/before 29 December/)
   })
 
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s, with an invoice still to be charged', (kind) => {
     const { text } = planEmail(kind, { ...paid, openInvoice: true }, sender)
     expect(text.match(/An invoice that’s already open may still be charged\./g)).toHaveLength(1)
-    expect(text).not.toMatch(/nothing more will be charged|Charged at the start|declined|at the latest/)
+    expect(text).not.toMatch(/nothing more will be charged|First payment|declined|at the latest/)
     if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
   })
 
   test('a declined first payment is not described as paid', () => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due' }, sender)
-    expect(text).not.toContain('Charged at the start')
+    expect(text).not.toContain('First payment')
     expect(text).toContain('Your last payment was declined. Your profile links to the open invoice.')
   })
 
@@ -143,7 +143,7 @@ describe('emails about a plan', () => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(950) }, sender)
     expect(text).toContain('Plan: Monthly, list price $19.00 a month')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
-    expect(text).not.toMatch(/Charged at the start|Tax:/)
+    expect(text).not.toMatch(/First payment|Tax:/)
   })
 
   test.each(['begun', 'resumed'] as const)('leaves out an unknown amount: %s', (kind) => {
@@ -201,8 +201,8 @@ describe('emails about a plan', () => {
 
   test('a replaced plan: closed invoices and possible refunds', () => {
     const { text } = replacedPlanEmail('stripe', null, sender)
-    expect(text).toContain('You won’t be charged for it again, except for a payment that was already under way.')
-    expect(text).toContain('We haven’t refunded anything for it.')
+    expect(text).toContain('You will not be charged for it again, except for a payment that was already under way.')
+    expect(text).toContain('We have not refunded anything for it.')
     expect(replacedPlanEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
       'Chargebee is refunding €180.00',
     )

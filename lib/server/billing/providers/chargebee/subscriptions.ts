@@ -268,7 +268,7 @@ async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next 
     const { estimate } = await withDeadline(
       Date.now() + previewTimeoutMs,
       chargebee.estimate.renewalEstimate(id),
-      () => new Error('no estimate in time'),
+      () => new Error('renewal estimate timed out'),
     )
     const { amount_due: amount, currency_code: currency } = estimate.invoice_estimate ?? {}
     if (amount === undefined || currency === undefined) return uncertainCharge(at)
