@@ -20,7 +20,6 @@ function bootstrapScript(): string {
 const hosts = publicHostVariables()
 const scripts = [...Object.values(await inlineScriptTexts(hosts)), bootstrapScript()]
 const define = {
-  'process.env.SERVICE_FILE': process.env.SERVICE_FILE ?? '',
   ALLOWED_SCRIPTS: scripts.map(hashSource),
   ...Object.fromEntries(Object.entries(hosts).map(([name, value]) => [`process.env.${name}`, value])),
 }

@@ -147,10 +147,6 @@ function isLocalAddress(host: string): boolean {
 /** Outside `local`, a stand-in or an emulator would accept forged sign-ins and payments. */
 export function refuseStandIns(env: EnvReader, deployment: string): void {
   if (deployment === 'local') return
-  // The build's own value, which pages show.
-  if (process.env.SERVICE_FILE) {
-    env.report(`This build shows the sample facts of ${process.env.SERVICE_FILE}: run npm run build for ${deployment}.`)
-  }
   for (const name of ['FIREBASE_AUTH_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST']) {
     if (env.get(name))
       env.report(`${name} is set, but DEPLOYMENT is ${deployment}: an emulator is for DEPLOYMENT=local only.`)

@@ -30,6 +30,13 @@ function warnOfFormerSettings(): void {
   if (names.length > 0) log().warn({ names }, 'these settings no longer exist and are ignored')
 }
 
+/** The file's name is part of the build, whose pages show its facts. */
+function warnOfSampleFacts(): void {
+  const file = process.env.SERVICE_FILE
+  if (file && env().deployment !== 'local')
+    log().warn({ file }, 'pages show sample facts of the service: npm run build')
+}
+
 async function startRecordingTraces(): Promise<void> {
   if (env().traces) closeOnShutdown((await import('./observability/traces')).startTraces())
 }
@@ -56,6 +63,7 @@ export async function start(): Promise<void> {
   await startRecordingTraces()
   warnOfForeignAuthDomain()
   warnOfFormerSettings()
+  warnOfSampleFacts()
   closeOnShutdown(async () => (await import('./db/client')).closeDatabase())
   await connectSharedStores()
   void sleep(backgroundDelayMs, undefined, { ref: false })

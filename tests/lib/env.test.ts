@@ -148,13 +148,6 @@ describe('the environment', () => {
       expect(problems({ ...production, REVALIDATE_SECRET })).toEqual([])
   })
 
-  test('refuses a build with sample facts outside local', () => {
-    vi.stubEnv('SERVICE_FILE', 'content/service.sample.yaml')
-    expect(problems(production)).toEqual([expect.stringMatching(/^This build shows the sample facts/)])
-    expect(problems({ DEPLOYMENT: 'local' })).toEqual([])
-    vi.unstubAllEnvs()
-  })
-
   test.each(['production', 'staging'])('refuses stand-ins and emulators in %s', (DEPLOYMENT) => {
     const base = { ...production, DEPLOYMENT, ...identity, ...stripe, ...chargebee }
     expect(problems(base)).toEqual([])
