@@ -1,11 +1,11 @@
 /** Pages and routes to control the stand-ins and to see what they received. */
-import express, { type Request, type Router } from 'express'
+import express, { type Router } from 'express'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { controlNames, type Billing } from './billing'
 import type { BillingState } from './records'
 import type { Context } from './context'
-import { readFault, vendorNames } from './faults'
+import { readFault } from './faults'
 import { html, type Markup, page } from './html'
 import { rejectCrossSite } from './routing'
 
@@ -14,20 +14,15 @@ export function controlPanelRoutes(context: Context, billing: Record<Provider, B
   const router = express.Router()
   router.get('/', (_request, response) => void response.send(frontPage(context)))
 
-  router.get('/faults', (request, response) => {
-    if (request.accepts('html', 'json') === 'json') response.json({ faults: faults.list() })
-    else response.send(faultsPage(context))
-  })
-  const form = express.urlencoded({ extended: false })
-  router.post('/faults', rejectCrossSite, express.json(), form, (request, response) => {
-    const fault = readFault(filled(request))
+  router.get('/faults', (_request, response) => void response.json({ faults: faults.list() }))
+  router.post('/faults', rejectCrossSite, express.json(), (request, response) => {
+    const fault = readFault(request.body ?? {})
     if (!fault.success) {
       const [issue] = fault.error.issues
       return void response.status(400).json({ error: `${issue?.path.join('.') || 'body'}: ${issue?.message}` })
     }
     faults.arm(fault.data)
-    if (request.is('application/json')) response.json({ faults: faults.list() })
-    else response.redirect(303, '/faults')
+    response.json({ faults: faults.list() })
   })
 
   router.get('/requests', ({ query: { vendor } }, response) => {
@@ -58,35 +53,6 @@ function controlRoute(billing: Billing): Router {
   })
 }
 
-/** A form sends empty fields too. */
-const filled = (request: Request): object =>
-  Object.fromEntries(Object.entries((request.body ?? {}) as object).filter(([, value]) => value !== ''))
-
-const faultsPage = ({ faults }: Context): string =>
-  page(
-    'Faults',
-    html`
-      <h1>Faults</h1>
-      <p>Make the next calls to a vendor fail. Hosted pages and the inbox aren’t affected.</p>
-      <ul>
-        ${faults.list().map(({ vendor, times, status, drop }) => html`<li>${vendor}, next ${times} calls: ${drop ? 'cut off' : (status ?? 'late')}</li>`)}
-      </ul>
-      <h2>Set a fault</h2>
-      <form method="post" action="/faults">
-        <label>
-          Vendor
-          <select name="vendor">
-            ${vendorNames.map((name) => html`<option>${name}</option>`)}
-          </select>
-        </label>
-        <label>Status <input name="status" inputmode="numeric" value="503" /></label>
-        <label>Delay in milliseconds <input name="delayMs" inputmode="numeric" value="0" /></label>
-        <label>For how many calls (0 clears) <input name="times" inputmode="numeric" value="1" /></label>
-        <button class="first">Set</button>
-      </form>
-    `,
-  )
-
 const controlWords: Record<string, string> = {
   'past-due': 'the renewal’s payment fails',
   'action-required': 'the bank asks to confirm the renewal’s payment',
@@ -110,9 +76,10 @@ const frontPage = ({ state, settings }: Context): string =>
       <p>They replace Stripe, Chargebee, Notion and the mail server on this machine.</p>
       <ul>
         <li><a href="/inbox">Inbox</a>: every email and text message</li>
-        <li><a href="/faults">Faults</a>: make a vendor fail</li>
         <li><a href="/requests">Requests</a>: what the site sent them</li>
       </ul>
+      <h2>Make a vendor fail</h2>
+      <pre><code>curl --json '{"vendor": "stripe", "status": 503, "times": 3}' ${settings.origin}/faults</code></pre>
       <h2>Change a plan</h2>
       <p>By <code>POST /stripe/control/…</code> or <code>/chargebee/control/…</code>, with the plan to change:</p>
       <pre><code>curl --json '{"subscription": "sub_…"}' ${settings.origin}/stripe/control/past-due</code></pre>

@@ -3,28 +3,23 @@ import type { Request, Response } from 'express'
 import * as z from 'zod'
 import { providers } from '@/lib/contract/plan'
 
-export const vendorNames = [...providers.options, 'notion', 'mail'] as const
+const vendorNames = [...providers.options, 'notion', 'mail'] as const
 export type VendorName = (typeof vendorNames)[number]
 
-const given = <T extends z.ZodType>(field: T) => z.preprocess((value) => value ?? undefined, field)
-
-const yesOrNo = z.stringbool().or(z.boolean())
-
-/** Below 400 the call is only delayed. */
-const failure = z.coerce.number().int().min(400).max(599).optional()
-const status = z.preprocess((value) => (value !== '' && Number(value ?? 0) < 400 ? undefined : value), failure)
+const count = (max: number) => z.coerce.number().int().min(0).max(max)
 
 const fault = z.strictObject({
   vendor: z.enum(vendorNames),
-  times: given(z.coerce.number().int().min(0).max(1_000_000).default(1)),
-  status,
-  delayMs: given(z.coerce.number().int().min(0).max(600_000).default(0)),
+  times: count(1_000_000).default(1),
+  /** Below 400 the call is only delayed. */
+  status: z.preprocess((value) => (Number(value ?? 0) < 400 ? undefined : value), count(599).optional()),
+  delayMs: count(600_000).default(0),
   /** Cuts the connection. */
-  drop: given(yesOrNo.optional()),
+  drop: z.boolean().nullish(),
   /** Seconds of `Retry-After`. */
-  retryAfter: given(z.coerce.number().int().min(0).max(3600).optional()),
+  retryAfter: count(3600).optional(),
   /** Stripe replays the failure under the call's idempotency key. */
-  replayed: given(yesOrNo.optional()),
+  replayed: z.boolean().nullish(),
 })
 
 type Fault = z.infer<typeof fault>
