@@ -13,6 +13,8 @@ export type SiteSettings = {
   companyAddress: string
   /** Days for “Cancel and refund”; 0 is off. */
   refundWindowDays: number
+  /** The longest pause that users may choose; 0 is off. */
+  pauseMonths: number
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
   scriptSources: string[]
 }
@@ -62,6 +64,7 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
     company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
     companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
     refundWindowDays: env.count('REFUND_WINDOW_DAYS', 14, 60),
+    pauseMonths: env.count('PAUSE_MONTHS', 0, 3),
     scripts: {
       chat: url('CHAT_SCRIPT_URL'),
       analytics: url('ANALYTICS_SCRIPT_URL'),

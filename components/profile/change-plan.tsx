@@ -13,7 +13,7 @@ import {
   planFacts,
   storeName,
 } from '@/lib/contract/plan-words'
-import { day, dayAndHour } from '@/lib/contract/format'
+import { addPeriod, day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
@@ -61,6 +61,62 @@ export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () 
   )
 }
 
+const monthWords = (months: number) => (months === 1 ? '1 month' : `${months} months`)
+
+/** Pauses the plan for the chosen months, when its paid period ends. */
+export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void }) {
+  const { isOpen, open, close, button } = usePanel()
+  const [months, setMonths] = useState(1)
+  const change = usePlanChange(shown, 'pause', onPaused)
+  const { currentPeriodEnd, pauseMonths = 1 } = shown.subscription
+  const until = currentPeriodEnd && addPeriod(new Date(currentPeriodEnd), 'month', months).toISOString()
+  return (
+    <div className="grid justify-items-start gap-4">
+      {!isOpen && (
+        <Button ref={button} variant="alt" onClick={open}>
+          Pause plan
+        </Button>
+      )}
+      {isOpen && !change.problem?.unknown && (
+        <Confirm
+          title="Pause your plan?"
+          yes="Yes, pause my plan"
+          no="Keep my plan"
+          busy={change.busy}
+          onConfirm={() => void change.change(months)}
+          onCancel={() => {
+            change.clear()
+            close()
+          }}
+        >
+          {pauseMonths > 1 && (
+            <label className="my-2 flex flex-wrap items-center gap-x-4">
+              For how long?
+              <select
+                className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
+                value={months}
+                onChange={({ target }) => setMonths(Number(target.value))}
+              >
+                {Array.from({ length: pauseMonths }, (_, index) => (
+                  <option key={index} value={index + 1}>
+                    {monthWords(index + 1)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <p>
+            You keep everything until {dayAndHour(currentPeriodEnd)}. From then until {dayAndHour(until)}, nothing is
+            charged, and you can’t use the app or the calls. After that, your plan continues and you’re charged again.
+            You can resume or cancel at any time.
+          </p>
+        </Confirm>
+      )}
+      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
+    </div>
+  )
+}
+
 /** Ends the plan at once and refunds its last charge. */
 export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefunded: () => void }) {
   const { isOpen, open, close, button } = usePanel()
@@ -96,7 +152,7 @@ export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefund
   )
 }
 
-/** Resumes a plan or removes its end. The press is consent to renewal, so the terms are beside it. */
+/** Resumes a plan, or removes its end or its pause. The press is consent to renewal, so the terms are beside it. */
 export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => void }) {
   const { plan, subscription } = shown
   const change = usePlanChange(shown, 'resume', onResumed)
@@ -105,14 +161,16 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const facts = planFacts(plan)
   const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
   const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
-  const words = (known: Tax) =>
-    `${endRemoval}${resumeConsent(plan, known)}${amount} You will not be charged straight away${endingWords(facts, '').chargeException}.`
+  const when = isPaused(plan)
+    ? 'You’ll be charged straight away, and a new month begins'
+    : `You will not be charged straight away${endingWords(facts, '').chargeException}`
+  const words = (known: Tax) => `${endRemoval}${resumeConsent(plan, known)}${amount} ${when}.`
   return (
     <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
         <>
           <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>
-            Resume plan
+            {facts.pausedUntil === null ? 'Resume plan' : 'Resume now'}
           </Button>
           {/* Reserves the height of the longest text. */}
           <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
@@ -127,6 +185,8 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
     </div>
   )
 }
+
+const isPaused = ({ subscription }: CurrentPlan) => subscription?.status === 'paused'
 
 function useTax(priceId: string | null): Tax {
   const [tax, setTax] = useState<Tax>('unknown')
@@ -184,8 +244,10 @@ const priceUnknown = 'the same price as before'
 
 function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const { price, isListPrice, renewsAt } = planFacts(plan)
-  const next = day(renewsAt)
-  const [amount, from] = isListPrice ? ['for the plan again', ' after'] : [price ?? priceUnknown, ' from']
+  const next = isPaused(plan) ? 'today' : day(renewsAt)
+  const [amount, from] = isListPrice
+    ? ['for the plan again', isPaused(plan) ? ' from' : ' after']
+    : [price ?? priceUnknown, ' from']
   const added = isListPrice ? '' : taxWords[tax]
   return consentWordings[consentWording]
     .replace('{price}', () => amount)

@@ -42,6 +42,7 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
     case 'trialing':
       return trialEnd ? `${name}, free trial until ${trialEnd}` : `${name}, free trial`
     case 'active':
+      if (facts.pausedUntil) return `${name}, pauses on ${end}`
       if (lastDay) return `${name}, renews until it ends on ${lastDay}`
       // A pause hides the next charge date.
       return end && facts.charge.at ? `${name}, renews on ${end}` : `${name}, active`
@@ -60,7 +61,8 @@ export function planLine(plan: CurrentPlan, planState: PlanState): string {
 }
 
 function stoppedWords({ subscription }: CurrentPlan): string {
-  if (subscription?.status === 'paused') return 'paused'
+  const pausedUntil = day(subscription?.pausedUntil)
+  if (subscription?.status === 'paused') return pausedUntil ? `paused until ${pausedUntil}` : 'paused'
   if (subscription?.status === 'future') return 'not started yet'
   if (subscription?.status === 'unpaid') return 'stopped because a payment didn’t go through'
   return 'the payment wasn’t completed'
@@ -72,7 +74,7 @@ export function planRows(plan: CurrentPlan, planState: PlanState) {
   return [
     ...(facts.price ? [{ term: facts.isListPrice ? 'List price' : 'Price', value: facts.price }] : []),
     ...chargeRows(facts, planState, store),
-    ...(plan.emailUnconfirmed && willBeCharged(planState) ? [noNotice] : []),
+    ...(plan.emailUnconfirmed && (willBeCharged(planState) || facts.pausedUntil) ? [noNotice] : []),
     ...(plan.subscription?.cardExpires
       ? [{ term: 'Your card', value: `Expires at the end of ${monthWords(plan.subscription.cardExpires)}` }]
       : []),
@@ -95,6 +97,10 @@ function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undef
   const tax = isTaxed ? [{ term: 'Tax', value: taxNote }] : []
   const lastDay = dayAndHour(facts.lastDay)
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
+  if (facts.pausedUntil) {
+    const from = planState === 'active' ? [{ term: 'Paused from', value: dayAndHour(facts.periodEnd) }] : []
+    return [...from, { term: 'Paused until', value: dayAndHour(facts.pausedUntil) }, charge('Next charge'), ...tax]
+  }
   if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
   const open = facts.hasOpenInvoice && !facts.payment ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
   if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]

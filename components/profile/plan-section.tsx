@@ -12,15 +12,15 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { planFacts, type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
-import { Cancel, CancelAndRefund, Resume } from './change-plan'
+import { Cancel, CancelAndRefund, Pause, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
 import { Receipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
-import type { PlanChanged, ShownPlan } from './use-plan-change'
+import { isResumable, type PlanChanged, type ShownPlan } from './use-plan-change'
 
 type PlanSectionProps = {
   uid: string
@@ -66,7 +66,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
   const line = useRef<HTMLParagraphElement>(null)
   const [change, setChange] = useState<
-    { to: 'cancelled' | 'resumed' | 'refunded' } | { to: 'moved'; what: PlanChanged } | null
+    { to: 'cancelled' | 'paused' | 'resumed' | 'refunded' } | { to: 'moved'; what: PlanChanged } | null
   >(null)
   const [due, setDue] = useState<Invoice | null>(null)
   useEffect(() => {
@@ -100,7 +100,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         </div>
       )}
       {shown && <PlanSituation {...shown} due={due} cancelled={cancelled} />}
-      {shown && (planState === 'cancelling' || planFacts(plan).lastDay !== null) && !store && (
+      {shown && isResumable(plan) && !store && (
         <Resume key={shown.subscription.id} {...shown} onResumed={() => setChange({ to: 'resumed' })} />
       )}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
@@ -108,6 +108,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         <PlanActions
           {...shown}
           onCancelled={() => setChange({ to: 'cancelled' })}
+          onPaused={() => setChange({ to: 'paused' })}
           onRefunded={() => setChange({ to: 'refunded' })}
         />
       )}
@@ -140,9 +141,9 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-type PlanActionsProps = ShownPlan & { onCancelled: () => void; onRefunded: () => void }
+type PlanActionsProps = ShownPlan & { onCancelled: () => void; onPaused: () => void; onRefunded: () => void }
 
-function PlanActions({ onCancelled, onRefunded, ...shown }: PlanActionsProps) {
+function PlanActions({ onCancelled, onPaused, onRefunded, ...shown }: PlanActionsProps) {
   const { plan, subscription, planState } = shown
   const entry = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
@@ -154,6 +155,9 @@ function PlanActions({ onCancelled, onRefunded, ...shown }: PlanActionsProps) {
           <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>
         )}
         {entry && <RenewalButton key={entry.kind} entry={entry} />}
+        {subscription.pauseMonths !== undefined && (
+          <Pause key={`pause ${subscription.id}`} {...shown} onPaused={onPaused} />
+        )}
         {!store && mayCharge(subscription, planState) && (
           <Cancel key={subscription.id} {...shown} onCancelled={onCancelled} />
         )}

@@ -74,12 +74,15 @@ function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
   )
 }
 
+const pauseWords =
+  'During the pause, nothing is charged, and you can’t use the app or the calls. Your account and your data stay.'
+
 function Running({ plan, subscription }: ShownPlan) {
   const facts = planFacts(plan)
   const lastDay = day(facts.lastDay)
-  const { isUnknown } = facts.charge
+  const isUnknown = facts.charge.isUnknown && !facts.pausedUntil
   const { store } = subscription
-  if (!lastDay && !isUnknown) return null
+  if (!lastDay && !isUnknown && !facts.pausedUntil) return null
   return (
     <div className="grid gap-6">
       {lastDay && (
@@ -87,6 +90,14 @@ function Running({ plan, subscription }: ShownPlan) {
           <p>
             Until then, it renews and you’re charged as before. If you cancel, it ends sooner: when the time you’ve paid
             for is over. If you resume it, it continues until you cancel.
+          </p>
+        </Notice>
+      )}
+      {facts.pausedUntil && (
+        <Notice title={`Your plan pauses on ${day(facts.periodEnd)}.`}>
+          <p>
+            You keep the app and the calls until then. {pauseWords} On {day(facts.pausedUntil)}, your plan continues and
+            you’re charged again.
           </p>
         </Notice>
       )}
@@ -196,6 +207,13 @@ function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
         </>
       )
     case 'paused':
+      if (subscription.pausedUntil) {
+        return (
+          <Notice title={`Paused until ${day(subscription.pausedUntil)}.`}>
+            <p>{pauseWords} On that day, your plan continues and you’re charged again.</p>
+          </Notice>
+        )
+      }
       return (
         <Notice title="Your plan is paused, so you can’t use it right now.">
           {store ? <p>You can see in {storeName[store]} whether and when it continues.</p> : <Ask>To continue it</Ask>}

@@ -10,18 +10,26 @@ import { planFacts } from '@/lib/contract/plan-words'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
-type PlanAction = 'cancel' | 'resume' | 'refund'
+type PlanAction = 'cancel' | 'pause' | 'resume' | 'refund'
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
-const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && planFacts(plan).lastDay === null
+/** A cancelled or paused plan, or one with an end date. */
+export const isResumable = (plan: CurrentPlan) =>
+  planStateOf(plan) === 'cancelling' || planFacts(plan).lastDay !== null || planFacts(plan).pausedUntil !== null
+const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && !isResumable(plan)
 const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) => {
   if (action === 'refund') return planStateOf(plan) === 'ended'
+  if (action === 'pause') return planFacts(plan).pausedUntil !== null
   return action === 'cancel' ? isCancelled(plan) : isResumed(plan)
 }
 
-const call = { cancel: 'cancelPlan', resume: 'resumePlan', refund: 'refundPlan' } as const
-const verbs: Record<PlanAction, string> = { cancel: 'cancelled', resume: 'resumed', refund: 'cancelled or refunded' }
+const verbs: Record<PlanAction, string> = {
+  cancel: 'cancelled',
+  pause: 'paused',
+  resume: 'resumed',
+  refund: 'cancelled or refunded',
+}
 
 const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
@@ -40,7 +48,7 @@ export type ShownPlan = {
   onChangedElsewhere: (what: PlanChanged) => void
 }
 
-/** Cancels or resumes the plan, and reports unchanged and unknown outcomes. */
+/** Changes the plan, and reports unchanged and unknown outcomes. */
 export function usePlanChange(
   { uid, subscription, onChangedElsewhere }: ShownPlan,
   action: PlanAction,
@@ -50,24 +58,32 @@ export function usePlanChange(
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
 
+  function send(months: number) {
+    const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
+    return callApi((api) => {
+      if (action === 'pause') return api.pausePlan({ ...body, months })
+      if (action === 'refund') return api.refundPlan(body)
+      return action === 'cancel' ? api.cancelPlan(body) : api.resumePlan(body)
+    })
+  }
+
   async function readOtherPlan(): Promise<CurrentPlan | null> {
     const answer = await callApi((api) => api.currentPlan(uid))
     if (!isOk(answer)) return null
     const planState = planStateOf(answer.data)
     const isOther = isOtherPlan(subscription, answer.data) || planState === 'ended' || planState === 'none'
-    const canResume = planState === 'cancelling' || planFacts(answer.data).lastDay !== null
-    return isOther || (action === 'resume' && !canResume) ? answer.data : null
+    return isOther || (action === 'resume' && !isResumable(answer.data)) ? answer.data : null
   }
 
-  async function run(send: boolean): Promise<void> {
+  /** @param months null only asks the provider */
+  async function run(months: number | null): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
-    if (send) setProblem(null)
+    if (months !== null) setProblem(null)
     // The next page must not show the old plan.
     markPlanChanged(uid)
-    const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    const answer = send ? await callApi((api) => api[call[action]](body)) : null
+    const answer = months === null ? null : await send(months)
     // Without an answer, ask the provider.
     const result = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
     const other = isOutdated(result) ? await readOtherPlan() : null
@@ -91,7 +107,9 @@ export function usePlanChange(
     setProblem(problemOf(answer, result, action))
   }
 
-  return { change: () => run(true), check: () => run(false), busy, problem, clear: () => setProblem(null) }
+  /** @param months of a pause */
+  const change = (months = 0) => run(months)
+  return { change, check: () => run(null), busy, problem, clear: () => setProblem(null) }
 }
 
 const nothingChanged = (action: PlanAction) => `Nothing was ${verbs[action]}`
@@ -116,7 +134,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPla
       text: result.status === 0 ? 'Check again when you’re online.' : message,
     }
   }
-  if (code === 'not-cancelled' || code === 'refund-window-over')
+  if (code === 'not-cancelled' || code === 'not-pausable' || code === 'refund-window-over')
     return { unknown: false, title: `${nothing}.`, text: message }
   const store = cancelUrl ? { storeUrl: cancelUrl } : {}
   const refused = code === 'provider-refused' ? { refused: true as const } : {}

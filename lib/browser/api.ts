@@ -10,7 +10,7 @@ import type {
 } from '@/lib/contract/checkout'
 import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/plan-words'
 import type { ContactMessage } from '@/lib/contract/contact'
-import type { CurrentPlan, PlanChange, PlanOffers, Provider, SyncedPlan } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange, PlanOffers, PlanPause, Provider, SyncedPlan } from '@/lib/contract/plan'
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
 import {
   checkoutUiHeader,
@@ -119,6 +119,9 @@ export const cancelPlan = (change: PlanChange) =>
 
 export const refundPlan = (change: PlanChange) =>
   post<CurrentPlan>('/users/refund-plan', { params: { uid: change.uid }, data: change })
+
+export const pausePlan = (pause: PlanPause) =>
+  post<CurrentPlan>('/users/pause-plan', { params: { uid: pause.uid }, data: pause })
 
 /** The wording beside the button is the consent to renewal. */
 const consentHeaders = { [consentHeader]: consentWording }

@@ -22,6 +22,7 @@ export const errorStatus = {
   'cancel-in-store': 409,
   'not-cancelled': 409,
   'refund-window-over': 409,
+  'not-pausable': 409,
   'provider-refused': 409,
   'too-large': 413,
   'too-many-requests': 429,

@@ -58,6 +58,8 @@ export type PlanFacts = {
   periodEnd: string | null
   /** An end after the paid period. Until then, the plan renews. */
   lastDay: string | null
+  /** The next charge after a pause. */
+  pausedUntil: string | null
   /** `isUnknown`: there may be a charge, but its amount is not certain. */
   charge: { at: string | null; amount: string | null; isUnknown: boolean }
   /** Why the last payment is open; null if it is not. */
@@ -83,6 +85,7 @@ export function planFacts({ subscription, isUnSubscribed }: CurrentPlan): PlanFa
     renewsAt,
     periodEnd: currentPeriodEnd,
     lastDay: isUnSubscribed ? null : (subscription?.endsAt ?? null),
+    pausedUntil: subscription?.pausedUntil ?? null,
     charge: subscription ? chargeOf(subscription, isUnSubscribed, renewsAt) : noCharge,
     payment,
     hasOpenInvoice,

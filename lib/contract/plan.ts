@@ -94,6 +94,10 @@ const subscription = z.object({
   neverBegan: neverBegan.optional(),
   /** The last month of the card, such as `2026-12`, if that is this month or the next. */
   cardExpires: z.string().optional(),
+  /** The next charge after a pause, which begins when the paid period ends. `paused`: it has begun. */
+  pausedUntil: z.string().optional(),
+  /** The longest pause that may be chosen now. */
+  pauseMonths: z.number().int().optional(),
   /** Until then, “Cancel and refund” ends the plan and refunds its last charge. */
   refundUntil: z.string().optional(),
 })
@@ -153,3 +157,6 @@ export const planChange = z.object({
   store,
 })
 export type PlanChange = z.infer<typeof planChange>
+
+export const planPause = planChange.extend({ months: z.number().int().min(1).max(3) })
+export type PlanPause = z.infer<typeof planPause>

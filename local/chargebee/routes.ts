@@ -1,8 +1,8 @@
 /** Every call that the product or its tests make, by method and path. */
-import type { ItemPrice } from 'chargebee'
+import type { ItemPrice, Subscription as SdkSubscription } from 'chargebee'
 import { ApiError, type Api, type Call } from '@/local/vendors/api'
 import { amountPaid, amountRefunded, awaitsPayment, pageLife, type Billing } from '@/local/vendors/billing'
-import type { Invoice } from '@/local/vendors/records'
+import type { Invoice, Subscription } from '@/local/vendors/records'
 import { offers, trialDays } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
 import { trialEndAfter } from '@/local/vendors/term'
@@ -151,6 +151,16 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
     return planWire(id)
   }
 
+  function changePause(id: string, isAllowed: (subscription: Subscription) => boolean, resumesAt?: number) {
+    const subscription = subscriptionOf(id)
+    if (!isAllowed(subscription)) throw refuse(409, 'The pause cannot be changed like this.', 'invalid_state_for_pause')
+    subscription.term.resumesAt = resumesAt
+    billing.tell('changed', { subscription })
+    billing.advanceAll()
+    return planWire(id)
+  }
+  const hasStatus = (status: string) => (found: Subscription) => chargebeeStatus(found, now()) === status
+
   function estimate(id: string) {
     const subscription = subscriptionOf(id)
     const { cancelAt, periodEnd } = subscription.term
@@ -237,6 +247,13 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
     'GET /api/v2/subscriptions/:id': one((_, { id }) => planWire(id)),
     'POST /api/v2/subscriptions/:id/cancel_for_items': one(cancel),
     'POST /api/v2/subscriptions/:id/remove_scheduled_cancellation': one((_, { id }) => removeScheduledEnd(id)),
+    'POST /api/v2/subscriptions/:id/pause': one(({ resume_date: at }: SdkSubscription.PauseInputParam, { id }) =>
+      changePause(id, hasStatus('active'), at),
+    ),
+    'POST /api/v2/subscriptions/:id/resume': one((_, { id }) => changePause(id, hasStatus('paused'), now())),
+    'POST /api/v2/subscriptions/:id/remove_scheduled_pause': one((_, { id }) =>
+      changePause(id, ({ term }) => term.resumesAt !== undefined),
+    ),
     'GET /api/v2/subscriptions/:id/renewal_estimate': one((_, { id }) => estimate(id)),
     'POST /api/v2/portal_sessions': one(openPortal),
     'GET /api/v2/invoices': many((query: { customer_id?: Filter; subscription_id?: Filter }) =>

@@ -75,6 +75,7 @@ export const pageWire = ({ settings }: Context, { id, status, note, created, exp
 
 export function chargebeeStatus({ term }: Subscription, now: number): SdkSubscription['status'] {
   if (term.endedAt !== null) return 'cancelled'
+  if (term.resumesAt !== undefined && term.periodEnd <= now) return 'paused'
   if (term.suspension === 'paused' || term.suspension === 'future') return term.suspension
   if (isTrialing(term, now)) return 'in_trial'
   // A later end still renews until then.
@@ -94,8 +95,12 @@ function datesOf({ term, created, cancelledAt }: Subscription, status: SdkSubscr
         current_term_end: term.periodEnd,
         activated_at: term.trialEnd ?? created,
       }),
-    ...(isRunning && (term.cancelAt === null || term.cancelAt > term.periodEnd) && { next_billing_at: term.periodEnd }),
+    ...(isRunning &&
+      (term.cancelAt === null || term.cancelAt > term.periodEnd) && {
+        next_billing_at: term.resumesAt ?? term.periodEnd,
+      }),
     ...(status === 'paused' && { pause_date: created }),
+    ...(term.resumesAt !== undefined && { pause_date: term.periodEnd, resume_date: term.resumesAt }),
     ...(end !== null && { cancelled_at: end }),
     ...(isRunning && cancelledAt !== null && { cancel_schedule_created_at: cancelledAt }),
   }

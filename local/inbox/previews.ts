@@ -69,6 +69,7 @@ const ended = planWith({ status: 'canceled', nextCharge: null }, true)
 const notices: NoticeSample[] = [
   ['Three days before a trial ends', 'trial-ending', planWith(trial)],
   ['Before a yearly plan renews', 'renewal', planWith(yearly)],
+  ['Before a pause ends', 'pause-ending', planWith({ status: 'paused', pausedUntil: periodEnd })],
   ['When the price has changed', 'price-change', planWith(), { priceBefore }],
   ['When a payment has failed', 'payment-failed', planWith(pastDue), { retryAt }],
   ['Before access ends for a failed payment', 'payment-reminder', planWith(pastDue), { retryAt }],
@@ -87,6 +88,7 @@ function planPreviews(origin: string): Preview[] {
     { when: 'After cancelling', ...about('cancelled', planWith({ nextCharge: null }, true)) },
     { when: 'After resuming', ...about('resumed', planWith()) },
     { when: 'After a plan got an end date', ...about('ending', planWith({ endsAt: '2027-02-28T09:00:00.000Z' })) },
+    { when: 'After pausing', ...about('paused', planWith({ pausedUntil: '2027-01-29T09:00:00.000Z' })) },
     ...notices.map(([when, kind, plan, more]) => {
       const input = { plan, retryAt: null, cardExpires: null, hadTrial: true, ...more }
       return { when, ...noticeEmail(kind, input, context) }

@@ -5,7 +5,7 @@ import { amountRefunded, pageLife, type Billing } from '@/local/vendors/billing'
 import type { Invoice, Subscription } from '@/local/vendors/records'
 import { offers } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
-import { isTrialing, trialEndAfter } from '@/local/vendors/term'
+import { endPeriodNow, isTrialing, trialEndAfter } from '@/local/vendors/term'
 import {
   chargeWire,
   checkoutWire,
@@ -135,7 +135,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
 
   function updateSubscription(change: Stripe.SubscriptionUpdateParams, { id }: Call) {
     const subscription = get(state.subscriptions, 'subscription', id)
-    const { cancel_at_period_end: atPeriodEnd, cancel_at: at, trial_end: trialEnd } = change
+    const { cancel_at_period_end: atPeriodEnd, cancel_at: at, trial_end: trialEnd, pause_collection: pause } = change
     const { term } = subscription
     if (term.endedAt !== null) {
       const message = 'A canceled subscription can only update its cancellation_details and metadata.'
@@ -151,6 +151,11 @@ export function stripeApi(context: Context, billing: Billing): Api {
       Object.assign(term, { trialStart, trialEnd, periodStart: now(), periodEnd: trialEnd, anchor: trialEnd })
       billing.tell('changed', { subscription })
     }
+    if (pause !== undefined) {
+      term.voidUntil = pause ? pause.resumes_at : undefined
+      billing.tell('changed', { subscription })
+    }
+    if (change.billing_cycle_anchor?.type === 'now') endPeriodNow(term, now())
     billing.advanceAll()
     return planWire(subscription)
   }
@@ -230,11 +235,6 @@ export function stripeApi(context: Context, billing: Billing): Api {
       if (!offer) throw missing('price', id)
       return priceWire(offer)
     }),
-    'GET /v1/customers': many(() =>
-      newest(state.customers)
-        .filter(({ deleted }) => !deleted)
-        .map(customerWire),
-    ),
     'POST /v1/customers': one(({ email, metadata }: Stripe.CustomerCreateParams) =>
       customerWire(billing.createCustomer({ email, metadata: merged({}, metadata) })),
     ),
@@ -245,11 +245,6 @@ export function stripeApi(context: Context, billing: Billing): Api {
       if (email !== undefined) customer.email = email || null
       customer.metadata = merged(customer.metadata, metadata)
       context.changed()
-      return customerWire(customer)
-    }),
-    'DELETE /v1/customers/:id': one((_, { id }) => {
-      const customer = get(state.customers, 'customer', id)
-      billing.deleteCustomer(customer)
       return customerWire(customer)
     }),
     'GET /v1/checkout/sessions': many(({ customer }: { customer?: string }) =>

@@ -83,6 +83,7 @@ export function stripeStatus({ term }: Subscription, now: number): Stripe.Subscr
 export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'now'>, subscription: Subscription) {
   const { id, term, created } = subscription
   const offer = offerOf(subscription)
+  const { voidUntil = 0 } = term
   const item = {
     id: id.replace(/^sub_/, 'si_'),
     object: 'subscription_item',
@@ -104,7 +105,7 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
     items: list([item]),
     latest_invoice: subscription.latestInvoice,
     metadata: subscription.metadata,
-    pause_collection: null,
+    pause_collection: voidUntil > now() ? { behavior: 'void', resumes_at: voidUntil } : null,
     schedule: null,
     status: stripeStatus(subscription, now()),
     trial_end: term.trialEnd,

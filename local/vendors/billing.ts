@@ -142,7 +142,7 @@ export function createBilling(context: Context, dialect: Dialect) {
     }
     state.invoices[invoice.id] = invoice
     subscription.latestInvoice = invoice.id
-    tell(status === 'paid' ? 'paid' : 'unpaid', { subscription, invoice })
+    if (status !== 'void') tell(status === 'paid' ? 'paid' : 'unpaid', { subscription, invoice })
     if (status === 'paid') mailReceipt(invoice)
     return invoice
   }
@@ -165,7 +165,8 @@ export function createBilling(context: Context, dialect: Dialect) {
       for (const step of advance(subscription.term, now())) {
         if (step.kind === 'ended') tell('ended', { subscription })
         else {
-          bill(subscription, subscription.isUnpaid ? 'open' : 'paid', step.at)
+          const isVoid = (subscription.term.voidUntil ?? 0) > step.at
+          bill(subscription, isVoid ? 'void' : subscription.isUnpaid ? 'open' : 'paid', step.at)
           tell('changed', { subscription })
         }
       }

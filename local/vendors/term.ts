@@ -13,6 +13,10 @@ export type Term = {
   endedAt: number | null
   /** A payment failed: it neither renews nor ends until that is settled. */
   pastDue: boolean
+  /** At Stripe, invoices are void until then. */
+  voidUntil?: number | undefined
+  /** At Chargebee, it does not renew before then. */
+  resumesAt?: number | undefined
   /** Nothing happens until that is settled. */
   suspension?: 'paused' | 'unpaid' | 'incomplete' | 'future'
 }
@@ -61,7 +65,7 @@ export function* advance(term: Term, now: number): Generator<Step> {
     if (term.cancelAt !== null && term.cancelAt <= Math.min(now, term.periodEnd)) {
       term.endedAt = term.cancelAt
       yield { kind: 'ended', at: term.cancelAt }
-    } else if (term.periodEnd <= now && !term.pastDue && !term.suspension) {
+    } else if (Math.max(term.periodEnd, term.resumesAt ?? 0) <= now && !term.pastDue && !term.suspension) {
       const kind = term.periodEnd === term.trialEnd ? 'activated' : 'renewed'
       nextPeriod(term)
       yield { kind, at: term.periodStart }
@@ -70,7 +74,8 @@ export function* advance(term: Term, now: number): Generator<Step> {
 }
 
 function nextPeriod(term: Term): void {
-  term.periodStart = term.periodEnd
+  term.periodStart = Math.max(term.periodEnd, term.resumesAt ?? 0)
+  if (term.resumesAt !== undefined) Object.assign(term, { anchor: term.periodStart, resumesAt: undefined })
   let count = 1
   while (addInterval(term.anchor, term.interval, count) <= term.periodStart) count++
   term.periodEnd = addInterval(term.anchor, term.interval, count)

@@ -153,6 +153,13 @@ describe('the policies', () => {
     vi.unstubAllEnvs()
   })
 
+  it.each(['terms', 'refund'] as const)('%s states the longest pause of the setting, or nothing', async (name) => {
+    expect((await readPolicy(name)).html).not.toMatch(/pause a monthly plan|\{\{/)
+    vi.stubEnv('PAUSE_MONTHS', '2')
+    expect((await readPolicy(name)).html).toContain('pause a monthly plan for up to 2 months')
+    vi.unstubAllEnvs()
+  })
+
   it.each(['privacy', 'terms'] as const)('%s names the company', async (name) => {
     expect((await readPolicy(name)).html).toContain('company name not set')
   })

@@ -79,6 +79,7 @@ const own: Record<string, Own> = {
   '/users/export': {},
   '/users/get-user': {},
   '/users/insert-or-update': { form: { body: { name: 7 } } },
+  '/users/pause-plan': planChange,
   '/users/refund-plan': planChange,
   '/users/resume-plan': planChange,
 }

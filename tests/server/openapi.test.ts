@@ -39,9 +39,10 @@ async function requests(): Promise<Record<string, Valid>> {
   await storeUser(buyer.uid)
   const charged = await subscribed('stripe')
   await vendors.control('stripe', 'end-period', charged.subscriptionId)
+  env().siteSettings.pauseMonths = 1
   const valid: Record<string, Valid> = {}
   for (const { path, method, uid, query = '', body } of endpoints) {
-    const owner = path.endsWith('refund-plan') ? charged : buyer
+    const owner = /(pause|refund)-plan$/.test(path) ? charged : buyer
     const plan = { subscriptionId: owner.subscriptionId, store: 'stripe' }
     const who = /checkout|delete|end-sessions/.test(path) ? await person() : owner
     const isInBody = uid !== 'query'

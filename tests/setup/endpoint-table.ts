@@ -51,6 +51,7 @@ export const endpoints: Endpoint[] = [
   { path: '/users/export', method: 'GET', uid: 'query', fresh: true },
   { path: '/users/get-user', method: 'GET', uid: 'query', fresh: false },
   { path: '/users/insert-or-update', method: 'POST', uid: 'body', fresh: true, body: { name: 'Ada' } },
+  { path: '/users/pause-plan', method: 'POST', uid: 'both', fresh: true, body: { ...plan, months: 1 } },
   { path: '/users/refund-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
   { path: '/users/resume-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
 ]

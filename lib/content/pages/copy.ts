@@ -30,6 +30,7 @@ const placeholderValues = (): Record<string, string> => ({
   'company-address': siteSettings().companyAddress,
   app: siteSettings().app,
   'health-consent': healthConsent.text,
+  'pause-months': siteSettings().pauseMonths === 1 ? 'one month' : `${siteSettings().pauseMonths} months`,
   'refund-days': String(siteSettings().refundWindowDays),
   'play-store-cancel': storeCancelAddress.play_store,
   'app-store-cancel': storeCancelAddress.app_store,

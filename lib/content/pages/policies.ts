@@ -12,19 +12,19 @@ const schema = z.strictObject({
   summary: z.array(z.string().min(1)).min(1),
 })
 
-/** Without a refund window, the lines about it are gone. */
-const withRefundWindow = (text: string) =>
-  siteSettings().refundWindowDays > 0
-    ? text
-    : text
-        .split('\n')
-        .filter((line) => !line.includes('{{refund-days}}'))
-        .join('\n')
+/** Removes the lines about a refund or a pause that the settings don't offer. */
+function withoutUnoffered(text: string): string {
+  const { refundWindowDays, pauseMonths } = siteSettings()
+  const isOffered = (line: string) =>
+    (refundWindowDays > 0 || !line.includes('{{refund-days}}')) &&
+    (pauseMonths > 0 || !line.includes('{{pause-months}}'))
+  return text.split('\n').filter(isOffered).join('\n')
+}
 
 export async function readPolicy(name: 'privacy' | 'health-data' | 'terms' | 'refund'): Promise<Policy> {
   const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
-  const { pieces, sources } = await renderCopy([...summary, { file, text: withRefundWindow(fillServiceFacts(body)) }])
+  const { pieces, sources } = await renderCopy([...summary, { file, text: withoutUnoffered(fillServiceFacts(body)) }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)
   const text = pieces.pop()
   return {

@@ -2,14 +2,24 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { ConsentWording } from '@/lib/contract/plan-words'
-import type { CurrentPlan, PlanChange } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange, PlanPause } from '@/lib/contract/plan'
+import { addPeriod } from '@/lib/contract/format'
+import { env } from '@/lib/env'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
 import { consents, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 import { closeOpenCheckouts } from './checkout'
-import { assertProviderConfigured, currentPlan, isLive, subscriptionRows, type WebPlan, isSamePlan } from './plan'
+import {
+  assertProviderConfigured,
+  currentPlan,
+  isLive,
+  isPausable,
+  isSamePlan,
+  subscriptionRows,
+  type WebPlan,
+} from './plan'
 import { applyProviderState, nextSyncStamp, refreshCustomer } from './provider-state'
 import {
   assertTimeLeft,
@@ -23,16 +33,18 @@ import { billingProvider } from './providers/registry'
 
 const checkReserveMs = 2000
 
-type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt'>
+type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil'>
 
 /** A plan without access may still renew later, so it does not count as cancelled. */
 const isCancelled = ({ status, access, isUnSubscribed }: State) => status === 'canceled' || (access && isUnSubscribed)
 
-const isResumed = ({ isUnSubscribed, endsAt }: State) => !isUnSubscribed && endsAt === null
+const isResumed = ({ isUnSubscribed, endsAt, pausedUntil }: State) =>
+  !isUnSubscribed && endsAt === null && pausedUntil === null
 
 const isDone: Record<PlanAction, (plan: State) => boolean> = {
   cancel: isCancelled,
   end: isCancelled,
+  pause: ({ pausedUntil }) => pausedUntil !== null,
   resume: isResumed,
 }
 
@@ -55,7 +67,22 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
 }
 
 /**
- * Takes back a cancellation or a scheduled end, and stores the consent to renewal.
+ * Pauses a plan when its paid period ends, for whole months. Idempotent: a pause that exists stays as it is.
+ * @throws ApiFailure as `cancelPlan`, `not-pausable`
+ */
+export async function pausePlan(uid: string, { months, ...request }: PlanPause): Promise<CurrentPlan> {
+  const stored = await loadPlan(uid, request)
+  assertProviderConfigured(stored)
+  await refreshPlan(stored)
+  const plan = await loadPlan(uid, request)
+  if (plan.pausedUntil) return currentPlan(uid)
+  if (months > env().siteSettings.pauseMonths || !isPausable(plan)) throw new ApiFailure('not-pausable')
+  await changeAtProvider(plan, 'pause', addPeriod(plan.currentPeriodEnd, 'month', months))
+  return withUnknownOutcome(currentPlan(uid))
+}
+
+/**
+ * Takes back a cancellation, a scheduled end or a pause, and stores the consent to renewal.
  * @throws ApiFailure as `cancelPlan`, `not-cancelled`, `already-subscribed`, `unauthenticated` for a deleted account
  */
 export async function resumePlan(signIn: SignIn, request: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
@@ -64,7 +91,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
-  if (!plan.access) throw new ApiFailure('not-cancelled', { message: notRunningMessage })
+  if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { message: notRunningMessage })
   if (isResumed(plan)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
@@ -124,13 +151,13 @@ async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion
   })
 }
 
-async function changeAtProvider(plan: WebPlan, action: PlanAction): Promise<void> {
+async function changeAtProvider(plan: WebPlan, action: PlanAction, until?: Date): Promise<void> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
   let changedPlan: ProviderSubscription | null
   try {
-    changedPlan = await awaitProvider(provider.changePlan(plan.id, action), checkReserveMs)
+    changedPlan = await awaitProvider(provider.changePlan(plan.id, action, until), checkReserveMs)
   } catch (error) {
     return checkOutcome(plan, action, error)
   }

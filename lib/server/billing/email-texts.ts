@@ -102,6 +102,23 @@ function resumedEmail(plan: Plan, context: EmailContext): EmailContent {
   return composeEmail({ subject, preheader: 'You’ve resumed your plan.', lines, action: seePlan(context) }, context)
 }
 
+function pausedEmail(plan: Plan, context: EmailContext): EmailContent {
+  const [from, until] = [dayAndHour(plan.periodEnd), dayAndHour(plan.pausedUntil)]
+  const lines = [
+    `Your plan pauses on ${from}. You keep everything in it until then.`,
+    '',
+    priceLine(plan),
+    `Paused until: ${until}.`,
+    'During the pause, nothing is charged, and you can’t use the app or the calls. Your account and your data stay.',
+    'Then your plan continues, and you’re charged again. We’ll write to you three days before.',
+    '',
+    'To continue sooner, press “Resume now” on your profile. You can also cancel there at any time.',
+  ]
+  const subject = `Your ${siteName} plan pauses on ${day(plan.periodEnd)}`
+  const preheader = `Nothing is charged from then until ${day(plan.pausedUntil)}.`
+  return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
+}
+
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
 function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
   const days = daysUntil(trialEnd, startedAt)
@@ -158,6 +175,7 @@ const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => 
   cancelled: cancelledEmail,
   resumed: resumedEmail,
   ending: endingEmail,
+  paused: pausedEmail,
 }
 
 export function planEmail(kind: ChangeEmailKind, { plan, startedAt }: Started, context: EmailContext): EmailContent {

@@ -59,6 +59,7 @@ async function candidates(now: Date) {
       lt(subscriptions.nextChargeAt, inDays(yearlyDays)),
     ),
     eq(subscriptions.status, 'past_due'),
+    and(gt(subscriptions.pausedUntil, now), lt(subscriptions.pausedUntil, inDays(recentDays))),
     and(
       subscriptions.access,
       inArray(

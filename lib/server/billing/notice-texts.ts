@@ -81,6 +81,31 @@ function renewal(facts: Facts, context: EmailContext): EmailContent {
   )
 }
 
+function pauseEnding(facts: Facts, context: EmailContext): EmailContent {
+  const { charge } = facts
+  const lines = [
+    `Your pause ends on ${dayAndHour(charge.at)}. Then your plan continues, and you pay for it again.`,
+    '',
+    priceLine(facts),
+    ...chargeLines(facts, 'Next charge'),
+    ...taxLines(facts),
+    '',
+    'If you’d like to keep your plan, you don’t need to do anything.',
+    `${howToCancel} Your plan then ends straight away. Your account and your data stay.`,
+  ]
+  return composeEmail(
+    {
+      subject: `Your plan continues on ${day(charge.at)}`,
+      preheader: charge.amount
+        ? `Your pause ends, and you pay ${charge.amount}.`
+        : 'Your pause ends, and you pay again.',
+      lines,
+      action: { label: 'Keep or cancel your plan', href: profile(context) },
+    },
+    context,
+  )
+}
+
 function priceChange(facts: Facts, context: EmailContext): EmailContent {
   const { charge, price, priceBefore } = facts
   const lines = [
@@ -210,6 +235,8 @@ export function noticeEmail(kind: NoticeKind, { plan, ...rest }: NoticeInput, co
       return trialEnding(facts, context)
     case 'renewal':
       return renewal(facts, context)
+    case 'pause-ending':
+      return pauseEnding(facts, context)
     case 'price-change':
       return priceChange(facts, context)
     case 'payment-failed':

@@ -34,6 +34,7 @@ type Plan = Pick<
   | 'startedAt'
   | 'neverBegan'
   | 'retryAt'
+  | 'pausedUntil'
   | 'cardExpires'
 >
 
@@ -150,7 +151,14 @@ function endNotice(plan: Plan, changes: readonly Change[]): Draft[] {
   ]
 }
 
+function pauseNotice(at: Date): Draft[] {
+  const from = after(at, -3 * dayMs)
+  return [{ kind: 'pause-ending', key: dayOf(at), from, until: after(at, -dayMs), sendUntil: at }]
+}
+
 function drafts(plan: Plan, changes: readonly Change[], noticeDays: number): Draft[] {
+  // Nothing is charged during a pause, so nothing else is announced.
+  if (plan.pausedUntil && plan.status !== 'past_due') return pauseNotice(plan.pausedUntil)
   const at = willRenew(plan) ? chargeDate(plan) : null
   if (!at) return [...paymentNotices(plan, changes), ...endNotice(plan, changes)]
   return [

@@ -8,6 +8,7 @@ import { database } from '@/lib/server/db/client'
 import { type NoticeKind, type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { env } from '@/lib/env'
+import type { SiteSettings } from '@/lib/site-settings'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { hadTrial, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
@@ -74,13 +75,31 @@ function expiresSoon({ cardExpires, access, isUnSubscribed }: PlanRow, now = new
   return access && !isUnSubscribed && cardExpires !== null && months.includes(cardExpires)
 }
 
-function refundFields(row: PlanRow, refundWindowDays: number) {
+/** A running monthly plan whose period is paid. A yearly renewal that is skipped would give a year away. */
+export const isPausable = (row: PlanRow): row is PlanRow & { store: Provider; currentPeriodEnd: Date } =>
+  isWebPlan(row) &&
+  row.status === 'active' &&
+  row.access &&
+  !row.isUnSubscribed &&
+  row.endsAt === null &&
+  row.pausedUntil === null &&
+  !row.openInvoice &&
+  row.interval === 'month' &&
+  row.currentPeriodEnd !== null &&
+  row.currentPeriodEnd > new Date()
+
+type Offers = Pick<SiteSettings, 'refundWindowDays' | 'pauseMonths'>
+
+function offerFields(row: PlanRow, { refundWindowDays, pauseMonths }: Offers) {
   const { until } = refundableCharge(row, refundWindowDays) ?? {}
-  return until && { refundUntil: until.toISOString() }
+  return {
+    ...(until && { refundUntil: until.toISOString() }),
+    ...(pauseMonths > 0 && isPausable(row) && { pauseMonths }),
+  }
 }
 
-/** @param refundWindowDays if the plan is for the API; emails do not offer a refund */
-export function toPlan(row: PlanRow, refundWindowDays = 0): CurrentPlan {
+/** @param offers if the plan is for the API; emails offer neither a refund nor a pause */
+export function toPlan(row: PlanRow, offers: Offers = { refundWindowDays: 0, pauseMonths: 0 }): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const isRunning = status === 'active' || status === 'trialing'
   const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null
@@ -100,7 +119,8 @@ export function toPlan(row: PlanRow, refundWindowDays = 0): CurrentPlan {
       ...(row.neverBegan && { neverBegan: row.neverBegan }),
       ...(row.cardExpires && expiresSoon(row) && { cardExpires: row.cardExpires }),
       ...chargeFields(row),
-      ...refundFields(row, refundWindowDays),
+      ...(row.pausedUntil && { pausedUntil: row.pausedUntil.toISOString() }),
+      ...offerFields(row, offers),
     },
   }
 }
@@ -124,7 +144,7 @@ export async function subscriptionRows(uid: string): Promise<SubscriptionRow[]> 
 
 export async function currentPlan(uid: string): Promise<CurrentPlan> {
   const [row] = await subscriptionRows(uid)
-  return row ? toPlan(row, env().siteSettings.refundWindowDays) : noPlan
+  return row ? toPlan(row, env().siteSettings) : noPlan
 }
 
 /** Whether the owner's settings ask this user to confirm an address before a free trial. */
@@ -177,7 +197,7 @@ export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> 
 export type StoredPlanState = Pick<
   SubscriptionRow,
   'status' | 'isUnSubscribed' | 'access' | 'priceId' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd'
-> & { endsAt?: Date | null }
+> & { endsAt?: Date | null; pausedUntil?: Date | null }
 
 export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recovered' | 'renewed' | 'ended' | 'changed'
 
@@ -212,18 +232,26 @@ const comparedFields = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount
 const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   comparedFields.every((name) => before[name] === after[name]) &&
   scheduledEnd(before) === scheduledEnd(after) &&
+  (before.pausedUntil?.getTime() ?? null) === (after.pausedUntil?.getTime() ?? null) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
 
 export type ChangeEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back' | NoticeKind>
+
+/** A pause that is over needs no email: its notice was sent before. */
+const isResumedEarly = (pausedUntil: Date, after: StoredPlanState, now: Date) =>
+  after.access && !after.isUnSubscribed && !after.pausedUntil && pausedUntil.getTime() - now.getTime() > dayMs
 
 export function emailKindOf(
   kind: ChangeKind,
   before: StoredPlanState | null,
   after: StoredPlanState,
+  now = new Date(),
 ): ChangeEmailKind | null {
   const end = scheduledEnd(after)
   if (before && end !== null && end !== scheduledEnd(before)) return 'ending'
   if (kind === 'cancelled' || kind === 'resumed') return kind
+  if (before?.access && after.access && !before.pausedUntil && after.pausedUntil) return 'paused'
+  if (before?.pausedUntil && isResumedEarly(before.pausedUntil, after, now)) return 'resumed'
   const isFirst = kind === 'begun' || (kind === 'recovered' && before !== null && hasNotBegun(before))
   return isFirst && after.access && !after.isUnSubscribed ? 'begun' : null
 }

@@ -166,6 +166,7 @@ const toEnded = (row: SubscriptionRow, stamp: number) => ({
   access: false,
   paymentIssue: null,
   retryAt: null,
+  pausedUntil: null,
   neverBegan: row.neverBegan ?? neverBegan.safeParse(row.status).data ?? null,
   charges: false,
   nextChargeAt: null,

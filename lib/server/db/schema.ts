@@ -97,6 +97,7 @@ export const subscriptions = pgTable(
     neverBegan: text('never_began').$type<NeverBegan>(),
     /** When an open payment is tried again. */
     retryAt: time('retry_at'),
+    pausedUntil: time('paused_until'),
     /** The last month of the card that is charged, such as `2026-12`. */
     cardExpires: text('card_expires'),
     startedAt: time('started_at').notNull(),
@@ -242,6 +243,7 @@ export const duplicates = pgTable(
 export const noticeKinds = [
   'trial-ending',
   'renewal',
+  'pause-ending',
   'price-change',
   'payment-failed',
   'payment-reminder',
@@ -251,7 +253,15 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** `ending`: the plan, not its trial, got an end date. `paid-back`: a plan was refunded. */
-export const planEmailKinds = ['begun', 'cancelled', 'resumed', 'ending', 'paid-back', ...noticeKinds] as const
+export const planEmailKinds = [
+  'begun',
+  'cancelled',
+  'resumed',
+  'ending',
+  'paused',
+  'paid-back',
+  ...noticeKinds,
+] as const
 
 // Emails about plans, written in the transaction of the change. Data exports name the table, so its name stays.
 export const planEmails = pgTable(

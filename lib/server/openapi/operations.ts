@@ -14,7 +14,7 @@ import {
 } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
 import { healthReport } from '@/lib/contract/health'
-import { currentPlan, planChange, planOffers, syncedPlan, perProvider } from '@/lib/contract/plan'
+import { currentPlan, planChange, planOffers, planPause, syncedPlan, perProvider } from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileLine, reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
@@ -78,8 +78,14 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     body: planChange,
     response: currentPlan,
   },
+  'POST /users/pause-plan': {
+    summary: 'Pause a monthly plan for some months, from the end of the paid period. Returns the plan as it is now.',
+    uid: 'both',
+    body: planPause,
+    response: currentPlan,
+  },
   'POST /users/resume-plan': {
-    summary: 'Resume a cancelled plan. Returns the plan as it is now.',
+    summary: 'Resume a cancelled or paused plan. Returns the plan as it is now.',
     uid: 'both',
     headers: consentHeaders,
     body: planChange,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { session, api, config, plan, status, cancel, press, section, show } from './render-plan-section'
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 
@@ -36,9 +37,35 @@ describe('cancelling', () => {
     expect(screen.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
   })
 
+  test('pauses for the chosen months in two clicks, and resumes now', async () => {
+    const pausedUntil = '3000-02-05T12:00:00.000Z'
+    const charge = { nextCharge: { at: pausedUntil, amount: null, currency: null } }
+    api.pausePlan.mockResolvedValue({ status: 200, data: plan({ pausedUntil, ...charge }) })
+    const { rerender } = show(plan({ pauseMonths: 3 }))
+    await press('Pause plan')
+    await userEvent.selectOptions(screen.getByLabelText('For how long?'), '2 months')
+    expect(document.body.textContent).toContain('until 5 February 3000, 12:00 UTC, nothing is charged')
+    await press('Yes, pause my plan')
+    expect(api.pausePlan).toHaveBeenCalledExactlyOnceWith({
+      uid: 'u1',
+      subscriptionId: 'sub_1',
+      store: 'stripe',
+      months: 2,
+    })
+    rerender(section(plan({ pausedUntil, ...charge })))
+    expect(document.activeElement?.textContent).toBe('Monthly, pauses on 5 December 2999')
+    expect(document.body.textContent).toContain('You will not be charged straight away.')
+    rerender(section(plan({ status: 'paused', pausedUntil, ...charge }, true)))
+    expect(document.body.textContent).toContain('Paused until 5 February 3000.')
+    expect(document.body.textContent).toContain('You’ll be charged straight away, and a new month begins.')
+    await press('Resume now')
+    expect(api.resumePlan).toHaveBeenCalledTimes(1)
+  })
+
   test('offers no refund outside of the window', () => {
     show(plan())
     expect(screen.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Pause plan' })).toBeNull()
   })
 
   test.each([502])('reports that nothing was cancelled after %i, and allows a retry', async (status) => {

@@ -14,6 +14,7 @@ const api = vi.hoisted(() => ({
   cancelPlan: vi.fn(),
   resumePlan: vi.fn(),
   refundPlan: vi.fn(),
+  pausePlan: vi.fn(),
   billingSync: vi.fn(),
   portal: vi.fn(),
   currentPlan: vi.fn(),

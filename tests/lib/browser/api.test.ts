@@ -76,6 +76,14 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     undefined,
   ],
   ['portal', () => api.portal('u1', { returnUrl: 'x' }), 'POST', '/billing/portal', { uid: 'u1' }, { returnUrl: 'x' }],
+  [
+    'pausePlan',
+    () => api.pausePlan({ ...change, months: 2 }),
+    'POST',
+    '/users/pause-plan',
+    { uid: 'u 1' },
+    { ...change, months: 2 },
+  ],
   ['refundPlan', () => api.refundPlan(change), 'POST', '/users/refund-plan', { uid: 'u 1' }, change],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
 ])('sends %s with method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {

@@ -39,6 +39,8 @@ export type SubscriptionState = {
   currentPeriodEnd: Date | null
   /** If after `currentPeriodEnd`, it renews until then. */
   endsAt: Date | null
+  /** The first charge after a pause, which begins at `currentPeriodEnd`. */
+  pausedUntil: Date | null
   trialEnd: Date | null
   /** The newest invoice may be charged even if the plan ends. */
   openInvoice: boolean
@@ -66,8 +68,11 @@ export type Purchase = {
   ui: CheckoutUi
 }
 
-/** `cancel`: at the period's end; `resume`: takes that back; `end`: at once, without proration. */
-export type PlanAction = 'cancel' | 'resume' | 'end'
+/**
+ * `cancel`: at the period's end; `pause`: from then until a renewal; `resume`: takes these back, and charges at once if
+ * the pause has begun; `end`: at once, without proration.
+ */
+export type PlanAction = 'cancel' | 'pause' | 'resume' | 'end'
 
 /** `paid`: ever, even if refunded. */
 export type ProviderInvoice = { subscriptionId: string; paid: boolean; invoice: Invoice }
@@ -105,8 +110,8 @@ export interface BillingProvider {
   findCheckout(id: string, close?: 'close'): Promise<ProviderCheckout>
   /** @param uid null for a deleted account */
   subscriptions(customerId: string, uid: string | null): Promise<CustomerPlans>
-  /** Idempotent. @returns the new state, unless it has ended */
-  changePlan(subscriptionId: string, action: PlanAction): Promise<ProviderSubscription | null>
+  /** Idempotent. @param until the renewal that ends a pause @returns the new state, unless it has ended */
+  changePlan(subscriptionId: string, action: PlanAction, until?: Date): Promise<ProviderSubscription | null>
   /** Newest first, of these subscriptions only. A missing customer has none. */
   invoices(customerId: string, subscriptionIds: string[]): Promise<ProviderInvoice[]>
   /**

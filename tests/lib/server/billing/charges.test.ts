@@ -3,6 +3,7 @@ import type Chargebee from 'chargebee'
 import type { Customer, Subscription } from 'chargebee'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { addPeriod } from '@/lib/contract/format'
 import { chargesOf } from '@/lib/server/billing/providers/chargebee/subscriptions'
 import {
   chargesOf as chargesOfStripe,
@@ -21,6 +22,7 @@ const at = new Date(end * 1000)
 const known = (amount: number) => ({ at, amount, currency: 'USD' })
 const unknown = { at, amount: null, currency: null }
 const nothingKnown = { ...unknown, at: null }
+const voided = { status: 'void', amount_due: 1900, currency: 'usd' }
 
 const price = {
   id: 'price_1',
@@ -98,6 +100,18 @@ describe('Stripe', () => {
       { pause_collection: { resumes_at: null } },
       1900,
       { adjusted: true, nextCharge: nothingKnown },
+    ],
+    [
+      'a pause until a later renewal',
+      { pause_collection: { behavior: 'void', resumes_at: end + 1 } },
+      1900,
+      { adjusted: false, nextCharge: { ...nothingKnown, at: addPeriod(at, 'month', 1) } },
+    ],
+    [
+      'a pause that ends at this renewal',
+      { pause_collection: { behavior: 'void', resumes_at: end - 3600 }, latest_invoice: voided },
+      1900,
+      { adjusted: false, nextCharge: known(1900) },
     ],
     [
       'an invoice that is sent',
@@ -214,6 +228,12 @@ describe('Chargebee', () => {
       { unbilled_charges: 700 },
     ],
     ['a pause before the charge', { pause_date: end }, 1900, { adjusted: true, nextCharge: nothingKnown }],
+    [
+      'a pause with its end',
+      { pause_date: end, resume_date: end + 1000 },
+      1900,
+      { adjusted: false, nextCharge: { ...nothingKnown, at: new Date((end + 1000) * 1000) } },
+    ],
     ['a pause after the charge', { pause_date: end + 1000 }, 1900, { adjusted: false, nextCharge: known(1900) }],
     ['an invoice that is sent', { auto_collection: 'off' }, 1900, { adjusted: true, nextCharge: nothingKnown }],
     ['a stopped plan', { status: 'paused' }, 1900, { adjusted: false, nextCharge: nothingKnown }],

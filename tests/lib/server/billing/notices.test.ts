@@ -183,6 +183,18 @@ const cases: Case[] = [
     ],
   },
   {
+    name: 'a paused plan',
+    states: {
+      0: active(month(1)),
+      10: { pausedUntil: month(3), nextChargeAt: month(3), cardExpires: '2027-01' },
+      30: { status: 'paused', access: false, isUnSubscribed: true },
+      92: { ...active(month(4)), access: true, pausedUntil: null, cardExpires: null },
+    },
+    charges: [0, 92],
+    until: 110,
+    sent: [[89, 'pause-ending', 'Next charge: 22 February 2027, 09:00 UTC, $19.00.']],
+  },
+  {
     name: 'a card that expires next month',
     states: { 0: { ...active(month(1)), cardExpires: '2026-12' }, 30: active(month(2)) },
     charges: [0, 30],
@@ -256,7 +268,7 @@ describe('notices', () => {
     for (const [place, charge] of (history.charges ?? []).entries()) {
       const isPurchase = charge <= 3
       const isAnnounced = [
-        ...sent.filter(({ kind }) => /trial|renewal|price/.test(kind)).map(({ day }) => day),
+        ...sent.filter(({ kind }) => /trial|renewal|price|pause/.test(kind)).map(({ day }) => day),
         ...told,
       ].some((day) => day < charge && day >= charge - 45)
       const isMonthly = interval === 'month' && place > 0

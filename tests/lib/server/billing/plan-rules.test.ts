@@ -37,6 +37,8 @@ type Row = [
   ReturnType<typeof emailKindOf>,
 ]
 
+const pausing = { ...active, pausedUntil: new Date('2999-01-01') }
+const paused = { ...unpaid, status: 'paused', pausedUntil: new Date('2999-01-01') } as const
 const rows: Row[] = [
   ['the first state', null, trialing, 'begun', 'begun'],
   ['the first, and already cancelled', null, cancelling, 'begun', null],
@@ -82,6 +84,12 @@ const rows: Row[] = [
   ['the end of what gave no access', unpaid, ended, 'changed', null],
   ['another price', active, { ...active, priceId: 'price_2', amount: 18000, interval: 'year' }, 'changed', null],
   ['an earlier end', active, { ...active, currentPeriodEnd: new Date('2026-11-25') }, 'changed', null],
+  ['a pause', active, pausing, 'changed', 'paused'],
+  ['a pause that is taken back', pausing, active, 'changed', 'resumed'],
+  ['a pause that is cancelled', pausing, cancelling, 'cancelled', 'cancelled'],
+  ['the beginning of a pause', pausing, paused, 'ended', null],
+  ['a pause that is ended early', paused, active, 'recovered', 'resumed'],
+  ['a pause that is over', { ...paused, pausedUntil: new Date() }, active, 'recovered', null],
   ['an end that is not known any more', active, { ...active, currentPeriodEnd: null }, 'changed', null],
 ]
 

@@ -1,7 +1,7 @@
 import type { Invoice as ChargebeeInvoice, ItemPrice, Subscription } from 'chargebee'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { money } from '@/lib/contract/format'
+import { addPeriod, money } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { toOffer as readChargebeeOffer } from '@/lib/server/billing/providers/chargebee/chargebee'
 import { toInvoice } from '@/lib/server/billing/providers/chargebee/invoices'
@@ -99,6 +99,21 @@ test('bug 8: treats an end date as a cancellation', () => {
   const shape = stripeShape(stripeSubscription({ cancel_at: 1_795_000_000 }))
   expect(shape).toMatchObject({ status: 'active', isUnSubscribed: true, access: true })
   expect(shape.currentPeriodEnd).toEqual(new Date(1_795_000_000_000))
+})
+
+test.each([
+  ['paid', 'void', {}, true, true],
+  ['void', 'void', {}, false, true],
+  ['draft', 'void', {}, false, true],
+  ['void', 'keep_as_draft', {}, true, false],
+  ['paid', 'void', { cancel_at_period_end: true }, true, false],
+])('Stripe: invoice %s, pause %s, %o: access %s, paused %s', (status, behavior, change, access, isPaused) => {
+  const price = { currency: 'usd', recurring: { interval: 'month', interval_count: 1 }, product: 'prod_1' }
+  const items = { data: [{ current_period_end: 1_800_000_000, price }] }
+  const pause = { pause_collection: { behavior, resumes_at: 1_801_000_000 }, latest_invoice: { status } }
+  const shape = stripeShape(stripeSubscription({ items, currency: 'usd', ...pause, ...change }))
+  expect(shape).toMatchObject({ access, status: access ? 'active' : 'paused' })
+  expect(shape.pausedUntil).toEqual(isPaused ? addPeriod(new Date(1_800_000_000_000), 'month', 1) : null)
 })
 
 test.each([

@@ -42,7 +42,8 @@ type PlanItem = ReturnType<typeof planItems>[number]
 
 const isDone: Record<PlanAction, (plan: ProviderSubscription) => boolean> = {
   cancel: ({ isUnSubscribed, access }) => isUnSubscribed && access,
-  resume: ({ isUnSubscribed, endsAt }) => !isUnSubscribed && endsAt === null,
+  pause: ({ pausedUntil }) => pausedUntil !== null,
+  resume: ({ isUnSubscribed, endsAt, pausedUntil }) => !isUnSubscribed && endsAt === null && pausedUntil === null,
   end: ({ status }) => status === 'canceled',
 }
 
@@ -70,16 +71,34 @@ export function subscriptionMethods(
     return { ...state, ...charges, paymentIssue: isPastDue ? 'unknown' : null, retryAt, cardExpires }
   }
 
-  async function change(id: string, action: PlanAction): Promise<Entry> {
+  async function change(id: string, action: PlanAction, until?: Date): Promise<Entry> {
     if (action === 'cancel') {
       return chargebee.subscription.cancelForItems(id, { cancel_option: 'end_of_term', end_of_term: true })
     }
-    if (action === 'resume') return chargebee.subscription.removeScheduledCancellation(id, {})
+    if (action === 'pause') {
+      const end = until && { resume_date: until.getTime() / 1000 }
+      return chargebee.subscription.pause(id, { pause_option: 'end_of_term', ...end })
+    }
+    if (action === 'resume') return resume(await chargebee.subscription.retrieve(id))
     return chargebee.subscription.cancelForItems(id, {
       end_of_term: false,
       credit_option_for_current_term_charges: 'none',
       account_receivables_handling: 'write_off',
     })
+  }
+
+  async function resume({ subscription }: Entry): Promise<Entry> {
+    const { id, status, pause_date: pauseDate } = subscription
+    if (status === 'paused') {
+      return chargebee.subscription.resume(id, {
+        resume_option: 'immediately',
+        charges_handling: 'invoice_immediately',
+      })
+    }
+    const isPausing = pauseDate !== undefined
+    if (isPausing && endOf(subscription) === null) return chargebee.subscription.removeScheduledPause(id)
+    const resumed = await chargebee.subscription.removeScheduledCancellation(id, {})
+    return isPausing ? chargebee.subscription.removeScheduledPause(id) : resumed
   }
 
   return {
@@ -98,14 +117,14 @@ export function subscriptionMethods(
       }
       return { own: await Promise.all(own.map(toProviderSubscription)), foreign: foreign.map(({ id }) => id) }
     },
-    async changePlan(id, action) {
+    async changePlan(id, action, until) {
       try {
-        const changed = await change(id, action)
+        const changed = await change(id, action, until)
         return action === 'end' ? null : await toProviderSubscription(changed)
       } catch (error) {
         if (action === 'end' && refusalCode(error) === 'resource_not_found') return null
         // Chargebee refuses to repeat a change, so the present state decides.
-        if (refusalCode(error) === 'invalid_state_for_request') {
+        if (refusalCode(error)?.startsWith('invalid_state_for_')) {
           const found = await translateErrors(chargebee.subscription.retrieve(id))
           const subscription = await toProviderSubscription(found)
           if (isDone[action](subscription)) return action === 'end' ? null : subscription
@@ -214,6 +233,7 @@ export function toSubscription(
     ...chargebeeState(subscription.deleted ? 'deleted' : status, isOver, subscription.due_invoices_count ?? 0),
     currentPeriodEnd: toDate(endedAt ?? (isOver && end !== null ? Math.min(end, termEnd ?? end) : termEnd)),
     endsAt: toDate(end ?? undefined),
+    pausedUntil: pausedUntilOf(subscription),
     trialEnd: toDate(subscription.trial_end),
     openInvoice: (subscription.due_invoices_count ?? 0) > 0,
     neverBegan: endedBeforeStart(subscription) ? 'future' : null,
@@ -226,6 +246,12 @@ const mayRenew = ({ status, deleted }: Subscription) =>
 
 const isPaused = ({ pause_date: pause, next_billing_at: next }: Subscription) =>
   pause !== undefined && (next === undefined || pause <= next)
+
+function pausedUntilOf(subscription: Subscription): Date | null {
+  const { status, resume_date: resumeDate } = subscription
+  if ((status !== 'active' && status !== 'paused') || endsBeforeRenewal(subscription)) return null
+  return toDate(resumeDate)
+}
 
 const isAutoCollected = (subscription: Subscription, customer: Customer) =>
   (subscription.auto_collection ?? customer.auto_collection) !== 'off'
@@ -249,13 +275,14 @@ export async function chargesOf(
 ): Promise<Charges> {
   if (subscription.deleted || subscription.status === 'cancelled') return { nextCharge: null, adjusted: false }
   const mayDiffer = subscription.coupons !== undefined || (promotionCodes && mayHaveUsedCoupon(subscription))
-  if (!mayRenew(subscription)) return { nextCharge: uncertainCharge(null), adjusted: mayDiffer }
+  const pausedUntil = pausedUntilOf(subscription)
+  if (!mayRenew(subscription)) return { nextCharge: uncertainCharge(pausedUntil), adjusted: mayDiffer }
   if (endsBeforeRenewal(subscription)) {
     const isSettled = !mayBeBilledAtEnd(subscription, customer)
     return { nextCharge: isSettled ? null : uncertainCharge(null), adjusted: mayDiffer || !isSettled }
   }
   if (isPaused(subscription) || !isAutoCollected(subscription, customer)) {
-    return { nextCharge: uncertainCharge(null), adjusted: true }
+    return { nextCharge: uncertainCharge(pausedUntil), adjusted: pausedUntil === null || mayDiffer }
   }
   const nextCharge = await estimateCharge(chargebee, subscription)
   const price = toPrice(subscription, planItems(subscription)[0])

@@ -1,5 +1,6 @@
 import 'server-only'
 import Stripe from 'stripe'
+import { addPeriod } from '@/lib/contract/format'
 import { interval, type PaymentIssue, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/observability/log'
@@ -51,13 +52,29 @@ export function subscriptionMethods(
       priceOf: ({ price }) => price.id,
     })
 
-  async function change(id: string, action: PlanAction): Promise<Stripe.Subscription | null> {
+  async function change(id: string, action: PlanAction, until?: Date): Promise<Stripe.Subscription | null> {
     if (action === 'end') return nullIfMissing(stripe.subscriptions.cancel(id, { prorate: false }))
     if (action === 'cancel') return stripe.subscriptions.update(id, { cancel_at_period_end: true, expand })
+    if (action === 'pause') {
+      const end = until && { resumes_at: until.getTime() / 1000 - resumeLeadSeconds }
+      return stripe.subscriptions.update(id, { pause_collection: { behavior: 'void', ...end }, expand })
+    }
+    return resume(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
+  }
+
+  function resume(subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+    const { id, cancel_at_period_end: isAtPeriodEnd } = subscription
+    const resumesAt = resumesAtOf(subscription)
+    const unpaused = resumesAt !== null && { pause_collection: '' as const }
+    if (hasPauseBegun(subscription)) {
+      const newPeriod = { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' } as const
+      // A second press must not charge again.
+      const idempotencyKey = `resume-${id}-${resumesAt}`
+      return stripe.subscriptions.update(id, { ...unpaused, ...newPeriod, expand }, { idempotencyKey })
+    }
     // The portal schedules an end by date, and Stripe accepts only one kind at a time.
-    const { cancel_at_period_end: isAtPeriodEnd } = await stripe.subscriptions.retrieve(id)
     const reset = isAtPeriodEnd ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-    return stripe.subscriptions.update(id, { ...reset, expand })
+    return stripe.subscriptions.update(id, { ...reset, ...unpaused, expand })
   }
 
   return {
@@ -80,8 +97,8 @@ export function subscriptionMethods(
         foreign: foreign.map(({ id }) => id),
       }
     },
-    async changePlan(id, action) {
-      const changed = await translateErrors(change(id, action))
+    async changePlan(id, action, until) {
+      const changed = await translateErrors(change(id, action, until))
       if (!changed || action === 'end') return null
       return toProviderSubscription(stripe, changed, ownItem(changed, null) ?? changed.items.data[0])
     },
@@ -170,6 +187,33 @@ function endsBeforeRenewal(subscription: Stripe.Subscription): boolean {
   return cancelDate === null ? subscription.cancel_at_period_end : cancelDate <= first
 }
 
+/** Collection resumes before the renewal that ends a pause, so that its invoice is charged. */
+const resumeLeadSeconds = 3600
+
+/** Seconds; only of a pause that voids invoices, because others keep access or are left to staff. */
+const resumesAtOf = ({ status, pause_collection: pause }: Stripe.Subscription): number | null =>
+  status === 'active' && pause?.behavior === 'void' ? pause.resumes_at : null
+
+/** Stripe keeps a paused plan `active`, but voids the invoice of its present period. */
+function hasPauseBegun(subscription: Stripe.Subscription): boolean {
+  const { latest_invoice: invoice } = subscription
+  if (resumesAtOf(subscription) === null || invoice === null || typeof invoice === 'string') return false
+  return invoice.status === 'void' || invoice.status === 'draft'
+}
+
+/** The first renewal after collection resumes. */
+function pausedUntilOf(subscription: Stripe.Subscription): Date | null {
+  const resumesAt = resumesAtOf(subscription)
+  if (resumesAt === null) return null
+  const end = toDate(periodEndsOf(subscription.items.data)?.first)
+  const unit = interval.safeParse(subscription.items.data[0]?.price.recurring?.interval)
+  if (!end || !unit.success || endsBeforeRenewal(subscription)) return null
+  if (!hasPauseBegun(subscription) && resumesAt * 1000 <= end.getTime()) return null
+  let at = end
+  for (let count = 1; at.getTime() < resumesAt * 1000; count++) at = addPeriod(end, unit.data, count)
+  return at
+}
+
 /** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
 export function stripeState(status: string, isEndScheduled: boolean): AccessState {
   switch (status) {
@@ -198,9 +242,12 @@ export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.
     customerId: idOf(subscription.customer),
     productIdentifier: price ? idOf(price.product) : null,
     price: price ? chargedPrice(subscription, items[0]) : null,
-    ...stripeState(subscription.status, endsBeforeRenewal(subscription)),
+    ...(hasPauseBegun(subscription)
+      ? withoutAccess('paused')
+      : stripeState(subscription.status, endsBeforeRenewal(subscription))),
     currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
     endsAt: toDate(subscription.ended_at ?? cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null)),
+    pausedUntil: pausedUntilOf(subscription),
     trialEnd: toDate(subscription.trial_end),
     openInvoice: isToBeCharged(subscription.latest_invoice),
     neverBegan: subscription.status === 'incomplete_expired' ? 'incomplete' : null,
@@ -233,8 +280,11 @@ export async function chargesOf(stripe: Stripe, subscription: Stripe.Subscriptio
   if (!mayRenew(subscription) || end === undefined) {
     return { nextCharge: uncertainCharge(null), adjusted: !wasListPrice }
   }
-  if (isPaused(subscription, end) || subscription.collection_method !== 'charge_automatically') {
-    return { nextCharge: uncertainCharge(null), adjusted: true }
+  const pausedUntil = pausedUntilOf(subscription)
+  const endsFirst = resumesAtOf(subscription) !== null && pausedUntil === null
+  const isHeld = isPaused(subscription, end) && !endsFirst
+  if (isHeld || subscription.collection_method !== 'charge_automatically') {
+    return { nextCharge: uncertainCharge(pausedUntil), adjusted: pausedUntil === null || !wasListPrice }
   }
   const nextCharge = await previewCharge(stripe, subscription, end)
   return { nextCharge, adjusted: !wasListPrice || (nextCharge !== null && !isPrice(nextCharge, price)) }
