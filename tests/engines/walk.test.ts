@@ -150,7 +150,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
       await browser.press('main form [type=submit]')
       await browser.type('input[name=name]', 'Ada Lovelace')
       await browser.type('input[type=password]', 'calm-water-7')
-      await browser.press('main input[type=checkbox]')
+      await browser.press('main label', /^I agree/)
       await browser.press('main form [type=submit]')
       await expect.poll(at).toBe('/pricing/start/')
     })
