@@ -10,7 +10,15 @@ type Row = {
   never?: string[]
 }
 
-const settings = ['lib/env', 'lib/env/reader', 'lib/mode', 'lib/site-settings', 'lib/pages', 'lib/site']
+const settings = [
+  'lib/env',
+  'lib/env/reader',
+  'lib/mode',
+  'lib/site-settings',
+  'lib/service-facts',
+  'lib/pages',
+  'lib/site',
+]
 /** Decides who may see drafts. */
 const preview = 'lib/preview-cookie'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
@@ -36,6 +44,7 @@ export const importRules: Row[] = [
       'lib/content/**',
       'lib/site',
       'lib/pages',
+      'lib/service-facts',
       'lib/site-settings',
       'lib/score',
       'lib/tokens',
@@ -176,7 +185,6 @@ export const importRules: Row[] = [
   {
     files: ['scripts/doctor/**'],
     may: [
-      'lib/content/pages/service',
       'lib/content/sources/notion/client',
       'lib/contract/**',
       'lib/server/billing/**',

@@ -1,6 +1,6 @@
 import { providers, type PlanOffer, type Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { serviceFacts, serviceFile } from '@/lib/content/pages/service'
+import { serviceFacts, serviceFile } from '@/lib/service-facts'
 import { EnvError, readEnv, type Env } from '@/lib/env'
 import { checkChargebee } from './chargebee'
 import { errorMessage, off, right, wrong, type Finding } from './finding'

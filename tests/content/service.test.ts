@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readFaq } from '@/lib/content/pages/faq'
-import { fillServiceFacts, parseServiceFacts } from '@/lib/content/pages/service'
+import { fillServiceFacts, parseServiceFacts } from '@/lib/service-facts'
 
 const facts = parseServiceFacts('group-size: 8\ncall-languages: [English, Spanish]\nbooking:')
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
 import { renderCopy, type Copy } from './copy'
-import { withServiceFacts } from './service'
+import { withServiceFacts } from '@/lib/service-facts'
 import { readCopyFolder, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import file from '@/content/plan.json'
 import { renderCopy } from './copy'
-import { withServiceFacts } from './service'
+import { withServiceFacts } from '@/lib/service-facts'
 
 /** Two lines on a phone, so that the first price is visible without scrolling. */
 const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
 import { siteSettings } from '@/lib/site-settings'
 import { renderCopy } from './copy'
-import { fillServiceFacts } from './service'
+import { fillServiceFacts } from '@/lib/service-facts'
 import { readCopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({

@@ -141,12 +141,13 @@ function begunLines(plan: Plan): string[] {
   return [...chargedLines, ...chargeLines(plan, 'Next charge')]
 }
 
-const firstSteps = ({ origin }: EmailContext) => [
+const firstSteps = ({ origin, firstWeek }: EmailContext) => [
   'Three small steps to begin with, whenever it suits you:',
   '1. Get the app, and sign in there the same way you do here.',
   `2. See how the group calls work: ${origin}${paths.sessions}`,
   `3. Rehearse a first call on your own: ${origin}${paths.toolCall}`,
   'Nothing is expected of you today.',
+  ...(firstWeek ? ['', `Your first week: ${firstWeek}`] : []),
 ]
 
 function begunEmail(plan: Plan, context: EmailContext): EmailContent {

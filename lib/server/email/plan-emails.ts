@@ -7,6 +7,7 @@ import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
 import { processState } from '@/lib/server/process-state'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
+import { fillServiceFacts } from '@/lib/service-facts'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
 
@@ -21,7 +22,8 @@ type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (contex
 
 export function emailContext(): EmailContext {
   const { siteOrigin, siteSettings } = env()
-  return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app }
+  const firstWeek = fillServiceFacts('{{service-first-week}}')
+  return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek }
 }
 
 /** Returns whether the user has an address. */

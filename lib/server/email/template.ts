@@ -1,8 +1,8 @@
 /** One layout for all emails to users: text, and HTML without remote content or tracking. */
 import { siteName } from '@/lib/site'
 
-/** `app`: where to get the app. */
-export type EmailContext = { origin: string; mail: string; app: string }
+/** `app`: where to get the app. `firstWeek`: the owner's words, or empty. */
+export type EmailContext = { origin: string; mail: string; app: string; firstWeek?: string }
 export type EmailContent = { subject: string; text: string; html: string }
 
 type Draft = {

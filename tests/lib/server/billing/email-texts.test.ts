@@ -5,6 +5,7 @@ import {
   planEmail as emailOf,
   secondTrialEmail,
 } from '@/lib/server/billing/email-texts'
+import type { EmailContext } from '@/lib/server/email/template'
 import { money } from '@/lib/contract/format'
 import { toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
 import type { Charges } from '@/lib/server/billing/providers/provider'
@@ -13,7 +14,7 @@ import { emailSender as sender, subscriptionRow } from '@/tests/setup/rows'
 type Plan = Partial<SubscriptionRow> & Pick<Partial<Charges>, 'nextCharge'>
 
 /** By default, the price is charged at the end of the trial or the period. */
-function planEmail(kind: Parameters<typeof emailOf>[0], { nextCharge, ...plan }: Plan, context: typeof sender) {
+function planEmail(kind: Parameters<typeof emailOf>[0], { nextCharge, ...plan }: Plan, context: EmailContext) {
   const { status, trialEnd = null, currentPeriodEnd = null, amount = null, currency = null } = plan
   const renewal = { at: status === 'trialing' ? trialEnd : currentPeriodEnd, amount, currency }
   const charge = nextCharge === undefined ? renewal : nextCharge
@@ -60,6 +61,12 @@ describe('emails about a plan', () => {
   ])('a trial that started at %s lasts “%s”', (startedAt, words) => {
     const { text } = planEmail('begun', { ...plan, startedAt: new Date(startedAt) }, sender)
     expect(text).toContain(`Free trial: ${words} 29 November 2026, 08:00 UTC.`)
+  })
+
+  test('names the first week, if the owner has described it', () => {
+    const { text } = planEmail('begun', plan, { ...sender, firstWeek: 'Try one exercise.' })
+    expect(text).toContain('Your first week: Try one exercise.')
+    expect(planEmail('begun', plan, sender).text).not.toContain('Your first week')
   })
 
   test('a plan without a trial names no trial', () => {

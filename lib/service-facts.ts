@@ -1,5 +1,5 @@
 /** Facts about the service that its owner fills in (`content/service.yaml`). */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
@@ -64,8 +64,10 @@ export function parseServiceFacts(source: string, file = serviceFile()): Service
 
 let cached: ServiceFacts | undefined
 
+/** None without the file. */
 export function serviceFacts(): ServiceFacts {
-  return (cached ??= parseServiceFacts(readFileSync(join(process.cwd(), serviceFile()), 'utf8')))
+  const path = join(process.cwd(), serviceFile())
+  return (cached ??= parseServiceFacts(existsSync(path) ? readFileSync(path, 'utf8') : ''))
 }
 
 const placeholder = /\{\{service-(.*?)\}\}/g
