@@ -33,101 +33,78 @@ function chargeLines({ charge, isListPrice }: Facts, label: string): string[] {
 
 const howToCancel = 'To cancel, use the two buttons on your profile: “Cancel plan” and “Yes, cancel my plan”.'
 
-function trialEnding(facts: Facts, context: EmailContext): EmailContent {
-  const { charge, isListPrice } = facts
-  const free = isListPrice ? '' : ' If you cancel before then, you will not be charged.'
+type Charge = {
+  subject: string
+  preheader: string
+  first: string
+  prices?: string[]
+  label?: string
+  /** Follows how to cancel. */
+  cancelled: string
+}
+
+/** What all notices before a charge have in common. */
+function beforeCharge(facts: Facts, context: EmailContext, charge: Charge): EmailContent {
+  const { subject, preheader, first, prices = [priceLine(facts)], label = 'Next charge', cancelled } = charge
   const lines = [
-    `Your free trial ends on ${dayAndHour(charge.at)}. Then your plan starts, and you pay for it.`,
+    first,
     '',
-    priceLine(facts),
-    ...chargeLines(facts, 'First charge'),
+    ...prices,
+    ...chargeLines(facts, label),
     ...taxLines(facts),
     '',
     'If you’d like to keep your plan, you don’t need to do anything.',
-    `${howToCancel}${free}`,
-    'You then keep everything until the trial ends. Your account and your data stay after that.',
+    `${howToCancel} ${cancelled}`,
   ]
-  return composeEmail(
-    {
-      subject: `Your free trial ends on ${day(charge.at)}`,
-      preheader: charge.amount ? `After that, you pay ${charge.amount}.` : 'After that, you pay for your plan.',
-      lines,
-      action: { label: 'Keep or cancel your plan', href: profile(context) },
-    },
-    context,
-  )
+  const action = { label: 'Keep or cancel your plan', href: profile(context) }
+  return composeEmail({ subject, preheader, lines, action }, context)
+}
+
+function trialEnding(facts: Facts, context: EmailContext): EmailContent {
+  const { charge, isListPrice } = facts
+  const free = isListPrice ? '' : 'If you cancel before then, you will not be charged. '
+  return beforeCharge(facts, context, {
+    subject: `Your free trial ends on ${day(charge.at)}`,
+    preheader: charge.amount ? `After that, you pay ${charge.amount}.` : 'After that, you pay for your plan.',
+    first: `Your free trial ends on ${dayAndHour(charge.at)}. Then your plan starts, and you pay for it.`,
+    label: 'First charge',
+    cancelled: `${free}You then keep everything until the trial ends. Your account and your data stay after that.`,
+  })
 }
 
 function renewal(facts: Facts, context: EmailContext): EmailContent {
   const { charge } = facts
-  const lines = [
-    `Your plan renews on ${dayAndHour(charge.at)} for another year.`,
-    '',
-    priceLine(facts),
-    ...chargeLines(facts, 'Next charge'),
-    ...taxLines(facts),
-    '',
-    'If you’d like to keep your plan, you don’t need to do anything.',
-    `${howToCancel} You then keep everything until ${day(charge.at)}.`,
-  ]
-  return composeEmail(
-    {
-      subject: `Your plan renews on ${day(charge.at)}`,
-      preheader: charge.amount ? `The next charge is ${charge.amount}.` : 'Your plan continues for another year.',
-      lines,
-      action: { label: 'Keep or cancel your plan', href: profile(context) },
-    },
-    context,
-  )
+  return beforeCharge(facts, context, {
+    subject: `Your plan renews on ${day(charge.at)}`,
+    preheader: charge.amount ? `The next charge is ${charge.amount}.` : 'Your plan continues for another year.',
+    first: `Your plan renews on ${dayAndHour(charge.at)} for another year.`,
+    cancelled: `You then keep everything until ${day(charge.at)}.`,
+  })
 }
 
 function pauseEnding(facts: Facts, context: EmailContext): EmailContent {
   const { charge } = facts
-  const lines = [
-    `Your pause ends on ${dayAndHour(charge.at)}. Then your plan continues, and you pay for it again.`,
-    '',
-    priceLine(facts),
-    ...chargeLines(facts, 'Next charge'),
-    ...taxLines(facts),
-    '',
-    'If you’d like to keep your plan, you don’t need to do anything.',
-    `${howToCancel} Your plan then ends straight away. Your account and your data stay.`,
-  ]
-  return composeEmail(
-    {
-      subject: `Your plan continues on ${day(charge.at)}`,
-      preheader: charge.amount
-        ? `Your pause ends, and you pay ${charge.amount}.`
-        : 'Your pause ends, and you pay again.',
-      lines,
-      action: { label: 'Keep or cancel your plan', href: profile(context) },
-    },
-    context,
-  )
+  const price = charge.amount ? `you pay ${charge.amount}.` : 'you pay again.'
+  return beforeCharge(facts, context, {
+    subject: `Your plan continues on ${day(charge.at)}`,
+    preheader: `Your pause ends, and ${price}`,
+    first: `Your pause ends on ${dayAndHour(charge.at)}. Then your plan continues, and you pay for it again.`,
+    cancelled: 'Your plan then ends straight away. Your account and your data stay.',
+  })
 }
 
 function priceChange(facts: Facts, context: EmailContext): EmailContent {
   const { charge, price, priceBefore } = facts
-  const lines = [
-    `The price of your plan changes on ${dayAndHour(charge.at)}.`,
-    '',
-    ...(priceBefore ? [`Until then: ${priceWords(priceBefore)}`] : []),
-    ...(price ? [`From then on: ${price}`] : []),
-    ...chargeLines(facts, 'Next charge'),
-    ...taxLines(facts),
-    '',
-    'If you’d like to keep your plan, you don’t need to do anything.',
-    `${howToCancel} You then keep everything until ${day(charge.at)}.`,
-  ]
-  return composeEmail(
-    {
-      subject: `The price of your plan changes on ${day(charge.at)}`,
-      preheader: price ? `From then on, it costs ${price}.` : 'See what it costs from then on.',
-      lines,
-      action: { label: 'Keep or cancel your plan', href: profile(context) },
-    },
-    context,
-  )
+  return beforeCharge(facts, context, {
+    subject: `The price of your plan changes on ${day(charge.at)}`,
+    preheader: price ? `From then on, it costs ${price}.` : 'See what it costs from then on.',
+    first: `The price of your plan changes on ${dayAndHour(charge.at)}.`,
+    prices: [
+      ...(priceBefore ? [`Until then: ${priceWords(priceBefore)}`] : []),
+      ...(price ? [`From then on: ${price}`] : []),
+    ],
+    cancelled: `You then keep everything until ${day(charge.at)}.`,
+  })
 }
 
 /** The provider's own date of the next attempt, if it tells one. */

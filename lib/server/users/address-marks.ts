@@ -1,4 +1,4 @@
-/** What the identity service has confirmed of a user, and the hashes by which trials are remembered. */
+/** Confirmed addresses and phone numbers of users, and their hashes, which recognise a second trial. */
 import 'server-only'
 import { domainToASCII } from 'node:url'
 import { and, eq, gt, inArray, isNotNull, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
