@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
@@ -31,33 +31,60 @@ function cancellationWords(plan: CurrentPlan): string {
   return `You keep everything${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`
 }
 
-export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
+type PlanChange = ReturnType<typeof usePlanChange>
+
+type ChangePanelProps = {
+  shown: ShownPlan
+  change: PlanChange
+  name: string
+  title: string
+  yes: string
+  onConfirm: () => void
+  children: ReactNode
+}
+
+/** A button that asks before it changes the plan. */
+function ChangePanel({ shown, change, name, title, yes, onConfirm, children }: ChangePanelProps) {
   const { isOpen, open, close, button } = usePanel()
-  const change = usePlanChange(shown, 'cancel', onCancelled)
   return (
     <div className="grid justify-items-start gap-4">
       {!isOpen && (
         <Button ref={button} variant="alt" onClick={open}>
-          Cancel plan
+          {name}
         </Button>
       )}
       {isOpen && !change.problem?.unknown && (
         <Confirm
-          title="Cancel your plan?"
-          yes="Yes, cancel my plan"
+          title={title}
+          yes={yes}
           no="Keep my plan"
           busy={change.busy}
-          onConfirm={() => void change.change()}
+          onConfirm={onConfirm}
           onCancel={() => {
             change.clear()
             close()
           }}
         >
-          <p>{cancellationWords(shown.plan)}</p>
+          {children}
         </Confirm>
       )}
       {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
     </div>
+  )
+}
+
+export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
+  const change = usePlanChange(shown, 'cancel', onCancelled)
+  return (
+    <ChangePanel
+      {...{ shown, change }}
+      name="Cancel plan"
+      title="Cancel your plan?"
+      yes="Yes, cancel my plan"
+      onConfirm={() => void change.change()}
+    >
+      <p>{cancellationWords(shown.plan)}</p>
+    </ChangePanel>
   )
 }
 
@@ -65,90 +92,60 @@ const monthWords = (months: number) => (months === 1 ? '1 month' : `${months} mo
 
 /** Pauses the plan for the chosen months, when its paid period ends. */
 export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void }) {
-  const { isOpen, open, close, button } = usePanel()
   const [months, setMonths] = useState(1)
   const change = usePlanChange(shown, 'pause', onPaused)
   const { currentPeriodEnd, pauseMonths = 1 } = shown.subscription
   const until = currentPeriodEnd && addPeriod(new Date(currentPeriodEnd), 'month', months).toISOString()
   return (
-    <div className="grid justify-items-start gap-4">
-      {!isOpen && (
-        <Button ref={button} variant="alt" onClick={open}>
-          Pause plan
-        </Button>
+    <ChangePanel
+      {...{ shown, change }}
+      name="Pause plan"
+      title="Pause your plan?"
+      yes="Yes, pause my plan"
+      onConfirm={() => void change.change(months)}
+    >
+      {pauseMonths > 1 && (
+        <label className="my-2 flex flex-wrap items-center gap-x-4">
+          For how long?
+          <select
+            className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
+            value={months}
+            onChange={({ target }) => setMonths(Number(target.value))}
+          >
+            {Array.from({ length: pauseMonths }, (_, index) => (
+              <option key={index} value={index + 1}>
+                {monthWords(index + 1)}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-      {isOpen && !change.problem?.unknown && (
-        <Confirm
-          title="Pause your plan?"
-          yes="Yes, pause my plan"
-          no="Keep my plan"
-          busy={change.busy}
-          onConfirm={() => void change.change(months)}
-          onCancel={() => {
-            change.clear()
-            close()
-          }}
-        >
-          {pauseMonths > 1 && (
-            <label className="my-2 flex flex-wrap items-center gap-x-4">
-              For how long?
-              <select
-                className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
-                value={months}
-                onChange={({ target }) => setMonths(Number(target.value))}
-              >
-                {Array.from({ length: pauseMonths }, (_, index) => (
-                  <option key={index} value={index + 1}>
-                    {monthWords(index + 1)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <p>
-            You keep everything until {dayAndHour(currentPeriodEnd)}. From then until {dayAndHour(until)}, nothing is
-            charged, and you can’t use the app or the calls. After that, your plan continues and you’re charged again.
-            You can resume or cancel at any time.
-          </p>
-        </Confirm>
-      )}
-      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
-    </div>
+      <p>
+        You keep everything until {dayAndHour(currentPeriodEnd)}. From then until {dayAndHour(until)}, nothing is
+        charged, and you can’t use the app or the calls. After that, your plan continues and you’re charged again. You
+        can resume or cancel at any time.
+      </p>
+    </ChangePanel>
   )
 }
 
 /** Ends the plan at once and refunds its last charge. */
 export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefunded: () => void }) {
-  const { isOpen, open, close, button } = usePanel()
   const change = usePlanChange(shown, 'refund', onRefunded)
   const { store, refundUntil } = shown.subscription
   return (
-    <div className="grid justify-items-start gap-4">
-      {!isOpen && (
-        <Button ref={button} variant="alt" onClick={open}>
-          Cancel and refund
-        </Button>
-      )}
-      {isOpen && !change.problem?.unknown && (
-        <Confirm
-          title="Cancel your plan and get your last payment back?"
-          yes="Yes, cancel and refund"
-          no="Keep my plan"
-          busy={change.busy}
-          onConfirm={() => void change.change()}
-          onCancel={() => {
-            change.clear()
-            close()
-          }}
-        >
-          <p>
-            Your plan ends straight away, and {storeName[store]} refunds your last payment the way you paid. You can do
-            this until {dayAndHour(refundUntil)}.
-          </p>
-        </Confirm>
-      )}
-      {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
-    </div>
+    <ChangePanel
+      {...{ shown, change }}
+      name="Cancel and refund"
+      title="Cancel your plan and get your last payment back?"
+      yes="Yes, cancel and refund"
+      onConfirm={() => void change.change()}
+    >
+      <p>
+        Your plan ends straight away, and {storeName[store]} refunds your last payment the way you paid. You can do this
+        until {dayAndHour(refundUntil)}.
+      </p>
+    </ChangePanel>
   )
 }
 
