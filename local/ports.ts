@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 
 const portNames = {
   PORT: 'the site',
@@ -28,16 +29,15 @@ function isFree(port: number, host: string): Promise<boolean> {
   })
 }
 
-/** A free port of loopback; nothing reserves it. */
+/** A free port of loopback. It lies below the range that systems give to outgoing connections, which could take it. */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(11_000, 32_000)
+    if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port
+  }
 }
 
-/** Distinct ports: the system may hand out a released one again. */
+/** Distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
