@@ -20,7 +20,7 @@ test('shows plan and receipt; reload, second tab and Back are safe', async ({ pa
   await subscribe(page)
   await expect(confirmed(page)).toBeVisible()
   const main = page.getByRole('main')
-  await expect(main.getByText('$19.00 a month')).toBeVisible()
+  await expect(main.getByText('$19 a month')).toBeVisible()
   await expect(main.getByText('Trial ends')).toBeVisible()
   await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText('Get the app')
   await expect(main.getByRole('link', { name: 'rehearse one' })).toHaveAttribute('href', '/tools/first-call')

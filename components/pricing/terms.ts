@@ -5,7 +5,7 @@ import {
   intervalUnit,
   priceWords,
 } from '@/lib/contract/plan-words'
-import { day, dayOfYear, addDays, money, addPeriod, shortMoney } from '@/lib/contract/format'
+import { day, dayOfYear, addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 
 const taxWords = {
@@ -62,9 +62,9 @@ export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, n
 export function termsSummary(offer: PlanOffer, trial: boolean | null, now: Date): string {
   const cancel = 'Cancel online any time.'
   if (trial === null) return `You’ll see what is due today before you pay. ${cancel}`
-  const price = shortMoney(offer.amount, offer.currency)
+  const price = money(offer.amount, offer.currency)
   const after = firstChargeAfterTrial(offer, trial, now)
-  const today = shortMoney(after ? 0 : offer.amount, offer.currency)
+  const today = money(after ? 0 : offer.amount, offer.currency)
   const from = after ?? day(addPeriod(now, offer.interval))
   return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
 }

@@ -68,22 +68,17 @@ const decimals: Record<string, number> = {
 
 export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
 
-/** `1900`, `USD` → `$19.00`. The language decides on decimals: whole forints have none. */
+/** `1900`, `USD` → `$19`; `1950` → `$19.50`. */
 export function money(amount: number, currency: string): string {
-  const digits = decimalsOf(currency)
-  const value = amount / 10 ** digits
+  const value = amount / 10 ** decimalsOf(currency)
+  const digits = Number.isInteger(value) ? 0 : decimalsOf(currency)
   const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   try {
-    const standard = new Intl.NumberFormat('en', { style: 'currency', currency })
-    const isPlain = Number.isInteger(value) && standard.resolvedOptions().maximumFractionDigits === 0
-    return (isPlain ? standard : new Intl.NumberFormat('en', options)).format(value)
+    return new Intl.NumberFormat('en', options).format(value)
   } catch {
     return `${value.toFixed(digits)} ${currency}`
   }
 }
-
-/** `1900`, `USD` → `$19`; fractions stay. */
-export const shortMoney = (amount: number, currency: string): string => money(amount, currency).replace(/\.0+$/, '')
 
 /** The language of our own words. */
 export const siteLanguage = 'en-GB'

@@ -141,7 +141,7 @@ export const cases: Case[] = [
   ],
   [
     'another amount on the page',
-    /charged as \$19\.00 a month after 7 days, but the page says \$18\.00/,
+    /charged as \$19 a month after 7 days, but the page says \$18/,
     {},
     priceOn({ amount: 1800 }),
   ],

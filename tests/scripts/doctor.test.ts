@@ -36,8 +36,8 @@ test('a correct setup: checks each part and finds no problem', async () => {
     'Settings Site Identity Stripe Chargebee Blog Service Database Redis Mail'.split(' '),
   )
   const lines = parts.flatMap(({ findings }) => findings).map(({ status, message }) => `${status}: ${message}`)
-  expect(lines).toContain('right: price_monthly_usd is $19.00 a month after 7 days, as the page says.')
-  expect(lines).toContain('right: plan-yearly-GBP is £180.00 a year after 7 days, as the page says.')
+  expect(lines).toContain('right: price_monthly_usd is $19 a month after 7 days, as the page says.')
+  expect(lines).toContain('right: plan-yearly-GBP is £180 a year after 7 days, as the page says.')
   expect(lines).toContain('right: FIREBASE_SERVICE_ACCOUNT can get a token.')
   expect(lines).toContain('right: Redis answers.')
   expect(lines).toContain('right: Text codes go only to these regions: AU, NZ.')
@@ -112,7 +112,7 @@ test('reports an unreachable site once, and still checks prices', async () => {
   const parts = await runChecks({ ...world.env, SITE_ORIGIN })
   expect(problemsIn(parts[1]?.findings ?? []).join()).toMatch(/^http:\/\/localhost:\d+ does not answer: .*ECONNREFUSED/)
   const lines = parts.flatMap(({ findings }) => findings).map(({ message }) => message)
-  expect(lines).toContain('price_monthly_usd is $19.00 a month after 7 days; the page could not be compared.')
+  expect(lines).toContain('price_monthly_usd is $19 a month after 7 days; the page could not be compared.')
 })
 
 test('in production: needs https, a known host and live keys', async () => {

@@ -38,7 +38,7 @@ describe.each(names)('at %s', (name) => {
     }
     expect(refundsOf(name, who.subscriptionId)).toEqual([[1900]])
     await expect.poll(who.subjects).toContain('Your Unhurried plan is cancelled and refunded')
-    expect(who.text(/refunded/)).toContain('is refunding $19.00 the way you paid')
+    expect(who.text(/refunded/)).toContain('is refunding $19 the way you paid')
     expect(who.subjects()).not.toContain('Your plan has ended')
   })
 

@@ -28,12 +28,12 @@ test('shows the newest version', () => {
 const now = new Date('2026-11-22T12:00:00Z')
 
 test.each([
-  [offer(), true, '$19.00 a month from 29 November 2026'],
-  [offer(), false, '$19.00 a month from today'],
+  [offer(), true, '$19 a month from 29 November 2026'],
+  [offer(), false, '$19 a month from today'],
   [
     offer({ interval: 'year', amount: 18000, currency: 'EUR', taxBehavior: 'exclusive', trialDays: 14 }),
     true,
-    '€180.00 a year, plus tax, from 6 December 2026',
+    '€180 a year, plus tax, from 6 December 2026',
   ],
 ])('names price, tax and the day of the first charge', (sample, trial, words) => {
   expect(consentLine(sample, trial, now)).toBe(

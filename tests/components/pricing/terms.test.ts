@@ -8,8 +8,8 @@ test('with a trial: nothing today, first charge and renewal at its end', () => {
   expect(termsOf(offer(), true, now)).toEqual([
     { term: 'Today', value: 'Nothing', strong: true },
     { term: 'Free trial, 7 days, ends', value: '28 November 2026' },
-    { term: 'First charge, 28 November 2026', value: '$19.00' },
-    { term: 'Renews, 28 December 2026', value: '$19.00 a month, until you cancel' },
+    { term: 'First charge, 28 November 2026', value: '$19' },
+    { term: 'Renews, 28 December 2026', value: '$19 a month, until you cancel' },
     { term: 'Tax', value: 'Included' },
     { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
   ])
@@ -21,7 +21,7 @@ test.each([
   [{ interval: 'year' }, false, 'Renews, 21 November 2027'],
 ] as const)('charges today without a trial: %j, eligible %s', (change, trial, renews) => {
   const [today, next] = termsOf(offer(change), trial, now)
-  expect(today).toEqual({ term: 'Today, first charge', value: '$19.00', strong: true })
+  expect(today).toEqual({ term: 'Today, first charge', value: '$19', strong: true })
   expect(next?.term).toBe(renews)
 })
 
@@ -33,9 +33,9 @@ test('promises no day or charge while the trial is unknown', () => {
 })
 
 test.each([
-  ['inclusive', 'Included', '$19.00'],
-  ['exclusive', 'Added at checkout, before you pay', '$19.00, plus tax'],
-  ['unspecified', 'Shown at checkout, before you pay', '$19.00'],
+  ['inclusive', 'Included', '$19'],
+  ['exclusive', 'Added at checkout, before you pay', '$19, plus tax'],
+  ['unspecified', 'Shown at checkout, before you pay', '$19'],
 ] as const)('describes %s tax: %s', (taxBehavior, words, amount) => {
   const rows = termsOf(offer({ taxBehavior }), true, now)
   expect(rows).toContainEqual({ term: 'Tax', value: words })
@@ -47,8 +47,8 @@ test('lists only the terms in which the other provider differs', () => {
   expect(differs({ provider: 'chargebee' })).toBe('')
   expect(differs({ taxBehavior: 'unspecified' })).toBe('tax is shown at checkout, before you pay')
   expect(differs({ amount: 2000, trialDays: 14 })).toBe(
-    'free trial, 14 days, ends: 5 December 2026; first charge, 5 December 2026: $20.00; ' +
-      'renews, 5 January 2027: $20.00 a month, until you cancel',
+    'free trial, 14 days, ends: 5 December 2026; first charge, 5 December 2026: $20; ' +
+      'renews, 5 January 2027: $20 a month, until you cancel',
   )
 })
 

@@ -38,7 +38,7 @@ test('shows the confirmed plan and its dates, without the cached one', async () 
   expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy()
   const line = screen.getByRole('status')
   expect(await screen.findByRole('heading', { name: 'You’re all set.' })).toBeTruthy()
-  expect(screen.getByText('$19.00 a month')).toBeTruthy()
+  expect(screen.getByText('$19 a month')).toBeTruthy()
   expect(screen.getByText('Next steps')).toBeTruthy()
   expect(screen.getByRole('status')).toBe(line)
   expect(line.textContent).toMatch(/^Here’s your plan/)
@@ -74,7 +74,7 @@ test('links the receipt once it exists', async () => {
   ]
   api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
   show()
-  const link = await screen.findByRole('link', { name: 'Open the receipt, $19.00' })
+  const link = await screen.findByRole('link', { name: 'Open the receipt, $19' })
   expect(link.getAttribute('href')).toBe('https://pay.example/receipt')
   expect(api.invoices).toHaveBeenCalledExactlyOnceWith('u1')
 })
@@ -101,7 +101,7 @@ test('hides the plan from another user who signs in', async () => {
   api.invoices.mockResolvedValueOnce({ status: 200, data: { invoices: [invoice()] } })
   const { rerender } = show()
   await pass(1_000)
-  expect(screen.getByRole('link', { name: 'Open the receipt, $19.00' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the receipt, $19' })).toBeTruthy()
   session.now = { ...(session.now as object), uid: 'u2' }
   rerender(page())
   await pass(60_000)
@@ -199,7 +199,7 @@ describe('a purchase that was ended automatically', () => {
     [
       { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true },
       'Your second plan was ended.',
-      '$19.00 is being refunded the way you paid. This can take a few days.',
+      '$19 is being refunded the way you paid. This can take a few days.',
     ],
     [
       { reason: 'gave-way', refund: null, settled: true },

@@ -17,7 +17,7 @@ const textOf = () => document.body.textContent ?? ''
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]
 
 const rows: Row[] = [
-  ['a plain plan', charge(1900), '$19.00'],
+  ['a plain plan', charge(1900), '$19'],
   ['a discount', { adjusted: true, ...charge(950) }, '$9.50'],
   ['no preview', { adjusted: true, ...charge(null) }, null],
   ['a pause', { adjusted: true, ...charge(null, null) }, null],
@@ -68,16 +68,14 @@ describe('an end date after the paid period', () => {
     show(later)
     expect(screen.getByText('Monthly, renews until it ends on 23 February 3000')).toBeTruthy()
     expect(screen.getByText('Your plan ends on 23 February 3000.')).toBeTruthy()
-    expect(screen.getByText(/^Next charge/).nextElementSibling?.textContent).toBe('$19.00')
+    expect(screen.getByText(/^Next charge/).nextElementSibling?.textContent).toBe('$19')
     expect(screen.getByText('Ends').nextElementSibling?.textContent).toBe('23 February 3000, 12:00 UTC')
     expect(textOf()).not.toMatch(/Nothing more|Cancelled\./)
   })
 
   test('can be cancelled earlier, and removed', async () => {
     show(later)
-    expect(
-      await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19\.00/),
-    ).toBeTruthy()
+    expect(await screen.findAllByText(/This removes the end date\. By continuing, you agree to pay \$19/)).toBeTruthy()
     await press('Cancel plan')
     expect(screen.getByText(/You keep everything until 5 December 2999\. It will not renew/)).toBeTruthy()
     api.resumePlan.mockResolvedValue({ status: 200, data: plan(charge(1900)) })

@@ -26,9 +26,9 @@ describe('resuming', () => {
   const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent
 
   test.each([
-    ['inclusive', '$19.00 a month from 5 December 2999.'],
-    ['exclusive', '$19.00 a month, plus tax, from 5 December 2999.'],
-    ['unspecified', '$19.00 a month, plus any tax, from 5 December 2999.'],
+    ['inclusive', '$19 a month from 5 December 2999.'],
+    ['exclusive', '$19 a month, plus tax, from 5 December 2999.'],
+    ['unspecified', '$19 a month, plus any tax, from 5 December 2999.'],
   ])('shows its terms next to the button: tax %s', async (taxBehavior, words) => {
     api.plans.mockResolvedValue({ status: 200, data: { plans: [{ ...offer, taxBehavior }] } })
     show(plan({}, true))
@@ -41,7 +41,7 @@ describe('resuming', () => {
 
   test('charges a continued trial at its end', async () => {
     show(plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00.000Z' }, true))
-    await vi.waitFor(() => expect(terms()).toContain('$19.00 a month from 29 November 2999'))
+    await vi.waitFor(() => expect(terms()).toContain('$19 a month from 29 November 2999'))
   })
 })
 

@@ -54,7 +54,7 @@ describe('an open payment', () => {
   ])('%s, %j: says “%s” and leads to “%s”', async (issue, change, title, label, offersCard) => {
     api.invoices.mockResolvedValue({ status: 200, data: { invoices: [due(change)] } })
     show(plan({ status: 'past_due', ...(issue !== 'declined' && { paymentIssue: issue }) }))
-    const notice = await screen.findByText(/^\$19\.00 is due\./)
+    const notice = await screen.findByText(/^\$19 is due\./)
     expect(screen.getByText(title)).toBeTruthy()
     if (label) expect(linkTo(label)).toBe(page)
     else expect(screen.queryByRole('link', { name: /payment|invoice/ })).toBeNull()
@@ -133,10 +133,10 @@ describe('a plan without access', () => {
 const rows = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-const price = 'Price: $19.00 a month'
+const price = 'Price: $19 a month'
 const tax = 'Tax: Shown on each receipt'
 const card = 'Paid with: card, through Stripe'
-const charged = (when: string) => `${when}, 12:00 UTC: $19.00`
+const charged = (when: string) => `${when}, 12:00 UTC: $19`
 test.each<[string, CurrentPlan, string[]]>([
   [
     'trialing',

@@ -32,8 +32,8 @@ afterEach(() => vi.unstubAllEnvs())
 
 describe('the entry’s text', () => {
   test.each<[string, CurrentPlan, string | undefined]>([
-    ['active', plan(), 'Unhurried plan renews: $19.00'],
-    ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Unhurried trial ends, first charge: $19.00'],
+    ['active', plan(), 'Unhurried plan renews: $19'],
+    ['trialing', plan({ status: 'trialing', trialEnd: end }), 'Unhurried trial ends, first charge: $19'],
     ['cancelling', plan({}, true), 'Unhurried plan ends'],
     ['without a price', plan({ price: null }), 'Unhurried plan renews'],
     ['ended', plan({ status: 'canceled' }, true), undefined],
@@ -49,7 +49,7 @@ describe('the calendar file', () => {
     const file = await calendarFile(known(plan()), page, at('2026-11-22T10:00:00Z'))
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:29991205')
-    expect(valueOf(file, 'SUMMARY')).toBe('Unhurried plan renews: $19.00')
+    expect(valueOf(file, 'SUMMARY')).toBe('Unhurried plan renews: $19')
     expect(valueOf(file, 'UID')).toBe('plan-sub_1@unhurried.example')
     // 39 hours before the day begins.
     expect(valueOf(file, 'TRIGGER')).toBe('-P1DT15H')

@@ -51,9 +51,9 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('a formatted amount', () => {
   test.each([
-    [1900, 'USD', '$19.00'],
+    [1900, 'USD', '$19'],
     [5, 'GBP', '£0.05'],
-    [-1900, 'USD', '-$19.00'],
+    [-1900, 'USD', '-$19'],
     // Written without decimals, but counted in hundredths.
     [599_000, 'HUF', 'HUF 5,990'],
     // Whole units, counted in hundredths for old clients.
@@ -63,7 +63,7 @@ describe('a formatted amount', () => {
     // Counted in thousandths.
     [5990, 'KWD', 'KWD 5.990'],
     // Not a currency.
-    [1900, '??', '19.00 ??'],
+    [1900, '??', '19 ??'],
   ])('formats %i %s as %s', (amount, currency, words) => {
     expect(plain(format.money(amount, currency))).toBe(words)
   })

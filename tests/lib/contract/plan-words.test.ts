@@ -32,12 +32,12 @@ test('states nothing about no plan', () => {
 })
 
 test.each<[string, Partial<Subscription>, boolean, string | null, boolean]>([
-  ['the price by default', {}, false, '$19.00', false],
+  ['the price by default', {}, false, '$19', false],
   ['nothing if the charge may differ from the price', { adjusted: true }, false, null, true],
   ['the provider’s amount', { adjusted: true, ...charge(950) }, false, '$9.50', false],
-  ['the provider’s amount without a price', { price: null, ...charge(3800) }, false, '$38.00', false],
-  ['the provider’s currency', { adjusted: true, price: null, ...charge(2300, 'then', 'EUR') }, false, '€23.00', false],
-  ['nothing to pay', charge(0), false, '$0.00', false],
+  ['the provider’s amount without a price', { price: null, ...charge(3800) }, false, '$38', false],
+  ['the provider’s currency', { adjusted: true, price: null, ...charge(2300, 'then', 'EUR') }, false, '€23', false],
+  ['nothing to pay', charge(0), false, '$0', false],
   ['nothing if the provider names no amount', charge(null), false, null, true],
   ['nothing without a further charge', { nextCharge: null }, false, null, false],
   ['nothing of a cancelled plan without a preview', {}, true, null, false],
@@ -120,7 +120,7 @@ describe('an ending plan', () => {
 })
 
 test('shows a price with its currency and decimals', () => {
-  expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19.00 a month')
+  expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19 a month')
   expect(priceWords({ amount: 18000, currency: 'JPY', interval: 'year' })).toBe('¥18,000 a year')
 })
 

@@ -43,11 +43,11 @@ describe('emails about a plan', () => {
   test('a trial’s start: terms, first charge and how to cancel', () => {
     const { subject, text } = planEmail('begun', plan, sender)
     expect(subject).toBe('Your Unhurried plan has started')
-    expect(text).toContain('Plan: Monthly, $19.00 a month')
+    expect(text).toContain('Plan: Monthly, $19 a month')
     expect(text).toContain(
       'Free trial: until 29 November 2026, 08:00 UTC. If you cancel before then, you will not be charged.',
     )
-    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $19.')
     expect(text).toContain('“Cancel plan” and “Yes, cancel my plan”')
     expect(text).toContain('https://unhurried.example/profile')
     expect(text).toContain('https://unhurried.example/tools/first-call')
@@ -72,14 +72,14 @@ describe('emails about a plan', () => {
   test('a plan without a trial names no trial', () => {
     const { text } = planEmail('begun', paid, sender)
     expect(text).not.toContain('trial')
-    expect(text).toContain('First payment: $19.00.')
-    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('First payment: $19.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.')
     expect(text.match(/Tax: shown on each receipt\./g)).toHaveLength(1)
   })
 
   test('mentions tax only as far as known', () => {
     const { text } = planEmail('begun', { ...paid, currentPeriodEnd: null }, sender)
-    expect(text).toContain('First payment: $19.00.\nTax: shown on each receipt.')
+    expect(text).toContain('First payment: $19.\nTax: shown on each receipt.')
   })
 
   test('a declined first payment is not described as charged', () => {
@@ -99,8 +99,8 @@ describe('emails about a plan', () => {
 
   test('names the currency of the plan', () => {
     const { text } = planEmail('begun', { ...paid, amount: 2300, currency: 'EUR' }, sender)
-    expect(text).toContain('Plan: Monthly, €23.00 a month')
-    expect(text).toContain('First payment: €23.00.')
+    expect(text).toContain('Plan: Monthly, €23 a month')
+    expect(text).toContain('First payment: €23.')
     expect(text).not.toContain('$')
   })
 
@@ -126,7 +126,7 @@ describe('emails about a plan', () => {
     const { text } = planEmail(kind, { ...paid, openInvoice: true }, sender)
     expect(text.match(/An invoice that’s already open may still be charged\./g)).toHaveLength(1)
     expect(text).not.toMatch(/nothing more will be charged|First payment|declined|at the latest/)
-    if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    if (kind !== 'cancelled') expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.')
   })
 
   test('a declined first payment is not described as paid', () => {
@@ -138,7 +138,7 @@ describe('emails about a plan', () => {
   test('a resumed plan: price and next charge', () => {
     const { subject, text } = planEmail('resumed', paid, sender)
     expect(subject).toBe('Your Unhurried plan continues')
-    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.')
   })
 
   const adjusted = { ...paid, adjusted: true }
@@ -148,7 +148,7 @@ describe('emails about a plan', () => {
 
   test.each(['begun', 'resumed'] as const)('shows the provider’s amount if it differs: %s', (kind) => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(950) }, sender)
-    expect(text).toContain('Plan: Monthly, list price $19.00 a month')
+    expect(text).toContain('Plan: Monthly, list price $19 a month')
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $9.50.')
     expect(text).not.toMatch(/First payment|Tax:/)
   })
@@ -157,14 +157,14 @@ describe('emails about a plan', () => {
     const { text } = planEmail(kind, { ...adjusted, ...charge(null) }, sender)
     expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC.')
     expect(text).toContain('Your receipts and the payment provider’s page show the amount.')
-    expect(text).not.toMatch(/\$19\.00\.|, \$19/)
+    expect(text).not.toMatch(/\$19\.|, \$19/)
     const paused = planEmail(kind, { ...adjusted, ...charge(null, null) }, sender).text
     expect(paused).not.toContain('Next charge')
   })
 
   test('a trial with a charge is not described as free', () => {
     const { text } = planEmail('begun', { ...plan, adjusted: true, ...charge(700, plan.trialEnd) }, sender)
-    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.00.')
+    expect(text).toContain('First charge: 29 November 2026, 08:00 UTC, $7.')
     expect(text).not.toContain('nothing is charged')
   })
 
@@ -174,7 +174,7 @@ describe('emails about a plan', () => {
     expect(subject).toBe('Your Unhurried plan ends on 23 February 2027')
     expect(text).toContain('Until then, it renews and you’re charged as before.')
     expect(text).toContain('Ends: 23 February 2027, 08:00 UTC.')
-    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.00.')
+    expect(text).toContain('Next charge: 29 December 2026, 08:00 UTC, $19.')
     expect(text).toContain('“Cancel plan”')
     expect(text).toContain('“Resume plan”')
     expect(text).not.toMatch(/nothing more|until you cancel/i)
@@ -199,7 +199,7 @@ describe('emails about a plan', () => {
 
   test('a second plan: refunded if something was paid', () => {
     expect(refundEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is refunding €180.00',
+      'Chargebee is refunding €180',
     )
     const { text } = refundEmail('stripe', null, sender)
     expect(text).toContain('There was nothing to refund.')
@@ -211,7 +211,7 @@ describe('emails about a plan', () => {
     expect(text).toContain('You will not be charged for it again, except for a payment that was already under way.')
     expect(text).toContain('We have not refunded anything for it.')
     expect(replacedPlanEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is refunding €180.00',
+      'Chargebee is refunding €180',
     )
   })
 
@@ -224,7 +224,7 @@ describe('emails about a plan', () => {
   test('as HTML: the same words, one button, dark mode, and nothing from elsewhere', () => {
     const { subject, html } = planEmail('begun', plan, sender)
     expect(html).toContain(`<title>${subject}</title>`)
-    expect(html).toContain('First charge: 29 November 2026, 08:00 UTC, $19.00.')
+    expect(html).toContain('First charge: 29 November 2026, 08:00 UTC, $19.')
     expect(html.match(/class="button" href="([^"]*)"/g)).toEqual([
       'class="button" href="https://app.unhurried.example"',
     ])
@@ -241,11 +241,11 @@ describe('emails about a plan', () => {
 })
 
 test.each([
-  [1900, 'USD', '$19.00'],
-  [18000, 'GBP', '£180.00'],
+  [1900, 'USD', '$19'],
+  [18000, 'GBP', '£180'],
   [1900, 'JPY', '¥1,900'],
   [1900, 'KWD', 'KWD 1.900'],
-  [0, 'EUR', '€0.00'],
+  [0, 'EUR', '€0'],
 ])('formats %i %s as %s', (amount, currency, words) => {
   expect(money(amount, currency).replace(/\u00a0/g, ' ')).toBe(words)
 })

@@ -61,7 +61,7 @@ const cases: Case[] = [
     states: { 0: trial(7), 7: active(month(1, 7)), 37: active(month(2, 7)) },
     charges: [7, 37],
     until: 60,
-    sent: [[4, 'trial-ending', 'First charge: 29 November 2026, 09:00 UTC, $19.00.']],
+    sent: [[4, 'trial-ending', 'First charge: 29 November 2026, 09:00 UTC, $19.']],
   },
   {
     name: 'a trial without a known amount',
@@ -118,7 +118,7 @@ const cases: Case[] = [
     states: { 0: { ...yearly, ...active(year(1), 18000) }, 365: active(year(2), 18000) },
     charges: [0, 365],
     until: 400,
-    sent: [[335, 'renewal', 'Next charge: 22 November 2027, 09:00 UTC, $180.00.']],
+    sent: [[335, 'renewal', 'Next charge: 22 November 2027, 09:00 UTC, $180.']],
   },
   {
     name: 'a yearly plan with a later notice',
@@ -138,7 +138,7 @@ const cases: Case[] = [
     states: { 0: active(month(1)), 10: { amount: 2500, ...active(month(1), 2500) }, 30: active(month(2), 2500) },
     charges: [0, 30],
     until: 59,
-    sent: [[10, 'price-change', 'Until then: $19.00 a month\nFrom then on: $25.00 a month']],
+    sent: [[10, 'price-change', 'Until then: $19 a month\nFrom then on: $25 a month']],
   },
   {
     name: 'a price that changes in a trial',
@@ -146,8 +146,8 @@ const cases: Case[] = [
     charges: [7],
     until: 20,
     sent: [
-      [1, 'price-change', 'From then on: $25.00 a month'],
-      [4, 'trial-ending', '$25.00'],
+      [1, 'price-change', 'From then on: $25 a month'],
+      [4, 'trial-ending', '$25'],
     ],
   },
   {
@@ -192,7 +192,7 @@ const cases: Case[] = [
     },
     charges: [0, 92],
     until: 110,
-    sent: [[89, 'pause-ending', 'Next charge: 22 February 2027, 09:00 UTC, $19.00.']],
+    sent: [[89, 'pause-ending', 'Next charge: 22 February 2027, 09:00 UTC, $19.']],
   },
   {
     name: 'a card that expires next month',

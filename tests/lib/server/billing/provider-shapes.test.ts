@@ -297,7 +297,7 @@ const itemPrice = (change: Partial<ItemPrice>) =>
   }) as ItemPrice
 
 test.each([
-  ['USD', 1900, '$19.00'],
+  ['USD', 1900, '$19'],
   ['JPY', 1900, '¥1,900'],
   // Chargebee counts these in hundredths; we and Stripe count in thousandths.
   ['KWD', 599, 'KWD 5.990'],
