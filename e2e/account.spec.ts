@@ -67,9 +67,9 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   // The server refuses revoked sign-ins here; this browser's sign-in is still valid.
   // The emulator's times of sign-ins and revocations have whole seconds.
   await page.waitForTimeout(1000)
-  await button(page, 'End all sessions').click()
-  await button(page, 'Yes, end all of them').click()
-  await expect(page.getByText('All your sessions have ended.')).toBeVisible()
+  await button(page, 'Sign out everywhere').click()
+  await button(page, 'Yes, sign out everywhere').click()
+  await expect(page.getByText('You’re signed out everywhere.')).toBeVisible()
   await signIn(page, email, 'another-word-8')
 })
 
@@ -104,7 +104,7 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await expect(page.getByRole('heading', { name: 'Account deleted', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(/^Account deleted/)
   const status = page.getByRole('status').filter({ hasText: 'Your account is deleted.' })
-  await expect(status).toContainText('We’ve deleted your account details and everything stored with it on this site.')
+  await expect(status).toContainText('We’ve deleted your account details and everything stored with them on this site.')
   await expect(status).toContainText('Your plan has ended, and nothing more will be charged.')
   await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
 

@@ -60,7 +60,7 @@ test('signs in without IndexedDB', async ({ page }) => {
     Object.defineProperty(window, 'indexedDB', { configurable: true, get: () => undefined })
   })
   await page.goto('/auth')
-  await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+  await page.getByRole('radio', { name: 'I’m new here' }).check({ force: true })
   await submitAddress(page, newAddress())
   await submitNewAccount(page)
   await arrived(page)
@@ -163,7 +163,9 @@ test('a page for signing in reports an unconfigured address', async ({ page, con
   const notes: string[] = []
   page.on('console', (entry) => notes.push(entry.text()))
   await page.goto(`${host}/pricing/start`)
-  const notice = page.getByRole('alert').filter({ hasText: 'You can’t sign in or pay at this address.' })
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Signing in and paying are not available on this website address.' })
   await expect(notice).toContainText('This address isn’t set up')
   expect(requests.filter((each) => each.startsWith('/api/'))).toEqual([])
   expect(notes.join('\n')).toMatch(/wrong\.example.*SITE_HOST.*STAGING_HOST/)

@@ -120,7 +120,7 @@ test('the focus stays on the choice between sign-in and sign-up', async ({ page 
     await press(page, 'Shift+Tab')
   }
   await press(page, 'ArrowRight')
-  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'I’m new here' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'I’m new here' })).toBeFocused()
 })

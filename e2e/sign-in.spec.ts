@@ -53,12 +53,12 @@ test('signing out reaches other tabs', async ({ page, context }) => {
   await other.close()
 })
 
-test('a plan leads to "I\'m new here", a plain link to "Sign in"', async ({ page }) => {
+test('preselects new visitors on the way from a plan only', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('radio', { name: 'Sign in' })).toBeChecked()
   await page.goto('/pricing/start')
   await page.getByRole('link', { name: 'Continue to sign in' }).first().click()
-  await expect(page.getByRole('radio', { name: "I'm new here" })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'I’m new here' })).toBeChecked()
   await expect(page.getByRole('main').getByText(/sign in with/i)).toHaveCount(0)
 })
 

@@ -167,7 +167,7 @@ export const pages = {
   auth: {
     path: paths.auth,
     title: 'Sign in or start',
-    description: "Sign in, or start with your email address, a phone number, Google or Facebook. We'll never call.",
+    description: 'Sign in, or start with your email address, a phone number, Google or Facebook. We’ll never call.',
     card: 'Sign in or start.',
     crumb: 'Sign in',
     index: false,

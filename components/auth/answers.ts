@@ -55,7 +55,7 @@ const sentenceOf: Record<string, string> = {
   'auth/quota-exceeded': 'We’re getting too many requests right now. Please wait a few minutes, then try again.',
   'auth/unauthorized-domain': 'Sign-in isn’t available on this website address.',
   'auth/unsupported-first-factor':
-    'This account has a second step, so a text message alone doesn’t sign you in. Please use another way.',
+    'This account uses two-step verification, so a text message alone doesn’t sign you in. Please use another way.',
   'auth/user-disabled': sentences.switchedOff,
   'auth/web-storage-unsupported': sentences.noStorage,
 }

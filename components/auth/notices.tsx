@@ -18,7 +18,7 @@ const choices: Choice[] = [
   },
   {
     value: 'new',
-    label: "I'm new here",
+    label: 'I’m new here',
     hint: 'If you use email, you’ll choose a password next: 6 characters or more.',
     linkHint: 'If you use email, we’ll send you a link that creates your account. No password to choose.',
   },
@@ -117,7 +117,6 @@ export function PageNote({ note, provider, onOpenPopup, onStartAgain, onNewLink,
   )
 }
 
-const opened = 'If it was opened before, perhaps by your email program,'
 const newLink = { label: 'Get a new link', href: undefined }
 const toProfile = { label: 'Go to your profile', href: paths.profile }
 const toHelp = { label: 'Ask us for help', href: paths.contact }
@@ -126,22 +125,32 @@ type LinkWords = { used: string; hint?: string; way: { label: string; href: stri
 
 /** `used` fits whether a used link has had its effect or not. */
 const linkWords: Record<LinkNote['mode'], LinkWords> = {
-  recoverEmail: { used: `${opened} your earlier address is already back. Sign in with it.`, way: toHelp },
+  recoverEmail: {
+    used: 'Your email program may have opened it already. Then your earlier address is back, and you can sign in with it.',
+    way: toHelp,
+  },
   resetPassword: {
     used: 'If you’ve already changed your password, sign in with the new one.',
     hint: 'For a new link, enter your email, then choose “Trouble signing in?”.',
     way: newLink,
   },
-  revertSecondFactorAddition: { used: `${opened} the second step is already removed.`, way: toHelp },
-  signIn: { used: `${opened} ask for a new one.`, hint: 'For a new link, enter your email.', way: newLink },
-  unknown: { used: `${opened} it has already had its effect.`, way: newLink },
+  revertSecondFactorAddition: {
+    used: 'Your email program may have opened it already. Then the second step has been removed.',
+    way: toHelp,
+  },
+  signIn: {
+    used: 'Your email program may have opened it already.',
+    hint: 'For a new link, enter your email.',
+    way: newLink,
+  },
+  unknown: { used: 'Your email program may have opened it already. Then nothing is left to do.', way: newLink },
   verifyAndChangeEmail: {
-    used: `${opened} your new address is already in place. Sign in with it.`,
+    used: 'Your email program may have opened it already. Then your new address is in place, and you can sign in with it.',
     hint: 'Your profile can send you a new link.',
     way: toProfile,
   },
   verifyEmail: {
-    used: `${opened} your address is already confirmed, and you can sign in.`,
+    used: 'Your email program may have opened it already. Then your address is confirmed, and you can sign in.',
     hint: 'Your profile can send you a new link.',
     way: toProfile,
   },
@@ -157,9 +166,7 @@ function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; on
       title={isIncomplete ? 'This link is incomplete.' : 'This link has been used or has expired.'}
     >
       <p className="pt-1">
-        {isIncomplete
-          ? 'Part of it got lost on the way. Open it from the email again, or copy its whole address.'
-          : used}{' '}
+        {isIncomplete ? 'Part of the link is missing. Open it from the email again, or copy the whole address.' : used}{' '}
         {hint}
       </p>
       {(way.href ?? onNewLink) && (

@@ -263,7 +263,7 @@ const withoutWidget = new Set(['already', 'consent', 'leaving', 'failed', 'unkno
 
 /** Point to the choice above the form, because either of the two may be wrong. */
 const choiceHints: Record<string, string> = {
-  'auth/wrong-password': "New here? Choose “I'm new here” to create an account.",
+  'auth/wrong-password': 'New here? Choose “I’m new here” to create an account.',
   'auth/email-already-in-use': 'Is it your address? Choose “Sign in”.',
 }
 

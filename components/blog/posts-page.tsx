@@ -19,9 +19,7 @@ function NoPosts({ tag }: { tag?: string | null }) {
   return (
     <div className="border-t border-hair py-10">
       <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
-      <p className="text-lg">
-        {tag ? `Nothing has been written about “${tagWords(tag)}” yet.` : 'Nothing has been published here yet.'}
-      </p>
+      <p className="text-lg">{tag ? `There are no posts about “${tagWords(tag)}” yet.` : 'There are no posts yet.'}</p>
       {tag && (
         <a href={paths.blog} className="link mt-2 tap font-semibold">
           Read all posts

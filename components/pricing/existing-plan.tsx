@@ -40,7 +40,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
       </h2>
       {arrival === 'refused' && (
         <Notice live="alert" title="You already had it, so nothing was bought just now.">
-          <p>You may have bought it in another tab or on another device. You don’t need to pay again.</p>
+          <p>You may have bought it in another tab or on another device. You do not need to pay again.</p>
         </Notice>
       )}
       <p className="text-lg">
@@ -96,7 +96,7 @@ export function EndingPlan({ plan }: { plan: CurrentPlan }) {
     ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
     : ['resume it on your profile', paths.profile]
   return (
-    <Notice kind="warn" title={`Your plan stays open${until || ' for now'}.`}>
+    <Notice kind="warn" title={`You keep your plan${until || ' for now'}.`}>
       <p>
         {`${earlyEndNote} ${facts.isSettled ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
         <a className="link" href={href}>
@@ -114,7 +114,7 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
   const store = appStoreOf(plan.subscription)
   const words =
     status === 'unpaid'
-      ? 'Its last payment didn’t go through, so it has stopped.'
+      ? 'Its last payment failed, so it has stopped.'
       : status === 'paused'
         ? 'It is paused.'
         : status === 'future'
@@ -131,7 +131,7 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
         </a>
         .{' '}
         {store
-          ? `A plan that you buy here won’t replace it, so please also end it in ${storeName[store]}. You’ll be charged straight away.`
+          ? `A plan that you buy here will not replace it, so please also end it in ${storeName[store]}. You’ll be charged straight away.`
           : 'A plan that you buy here replaces it, and you’ll be charged straight away.'}
       </p>
     </Notice>

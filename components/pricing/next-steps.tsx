@@ -43,7 +43,7 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
           on your own first.
         </p>
       </Step>
-      <Step title="Nothing is expected of you today">
+      <Step title="There’s nothing you have to do today">
         <p>Begin when it suits you. Your plan’s dates are below.</p>
       </Step>
     </ol>

@@ -139,7 +139,8 @@ export function PlanPicker({ app }: { app: string }) {
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
   )
 
-  if (offers === 'unknown-host') return frame(<UnknownHostNotice title="You can’t sign in or pay at this address." />)
+  if (offers === 'unknown-host')
+    return frame(<UnknownHostNotice title="Signing in and paying are not available on this website address." />)
   if (plan && hasSubscription) {
     const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : null
     return (
@@ -154,7 +155,7 @@ export function PlanPicker({ app }: { app: string }) {
       {session.state === 'failed' &&
         frame(
           <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
-            We can’t tell whether you’re signed in, so you can’t pay just yet. Nothing is lost.
+            We cannot tell whether you’re signed in, so you cannot pay yet. Nothing is lost.
           </SessionFailedNotice>,
         )}
       {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}

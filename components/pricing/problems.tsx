@@ -49,8 +49,7 @@ function unavailableAdvice(
 ): string {
   const again = 'Try again in a moment'
   if (provider && allProvidersBlocked && (hasOther || provider !== chosenProvider)) {
-    const reason = `${providerName[provider]} needs to tell us first whether you have a plan there`
-    return `${reason}, so every way to pay waits for it. ${again}.`
+    return `We’re waiting for ${providerName[provider]} to tell us whether you have a plan there. Until then, you cannot pay. ${again}.`
   }
   return provider === chosenProvider && hasOther && !allProvidersBlocked
     ? `${again}, or you can try the other way.`
@@ -81,7 +80,7 @@ export function checkoutProblem(
   if (error.code === 'provider-refused') {
     const other = hasOther ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
     return {
-      title: 'The payment provider won’t open a payment page for this.',
+      title: 'The payment provider refused to open a payment page for this plan.',
       text: `${nothingCharged} ${other}`,
       link: { href: paths.contact, label: 'Write to us' },
     }
@@ -152,7 +151,7 @@ export function ProblemText({ problem: { text, link } }: { problem: Problem }) {
 }
 
 export const planNotLoadedTexts = {
-  paid: 'We couldn’t reach the payment provider just now. Please wait until we know.',
+  paid: 'We couldn’t reach the payment provider just now. Please wait while we try again.',
   unpaid: 'Please wait while we check whether you already have a plan.',
 }
 

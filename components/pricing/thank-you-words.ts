@@ -50,8 +50,8 @@ export function planHeading(plan: CurrentPlan, planState: PlanState): Heading {
   if (planState === 'cancelling') {
     const { until, earlyEndNote } = endingWords(facts, day(facts.periodEnd))
     return {
-      title: 'Your plan won’t renew.',
-      line: `You’ve cancelled it, and it stays open${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote}`,
+      title: 'Your plan will not renew.',
+      line: `You’ve cancelled it. You keep it${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote}`,
     }
   }
   if (planState === 'past-due') {
@@ -68,12 +68,12 @@ const mayBeComplete = 'Your payment may be complete. You do not need to pay agai
 
 export const unreachedWords: Heading = {
   title: mayBeComplete,
-  line: 'We couldn’t check just now, because the connection or the sign-in service didn’t answer. This doesn’t change what you paid. Your plan starts by itself.',
+  line: 'We couldn’t check just now, because the connection or the sign-in service didn’t answer. This does not affect your payment. Your plan starts by itself.',
 }
 
 export const unknownHostWords: Heading = {
   title: mayBeComplete,
-  line: 'We can’t check from this address. This doesn’t change what you paid.',
+  line: 'We can’t check from this address. This does not affect your payment.',
 }
 
 /** @param plan the current one, if the page is reopened long after the payment */
@@ -102,9 +102,9 @@ function refundSentence({ reason, refund, settled }: EndedPlan): string {
 }
 
 export const endedTitle: Record<EndedPlan['reason'], string> = {
-  'second-plan': 'Your second plan was ended.',
-  'second-trial': 'Your second free trial was ended.',
-  'gave-way': 'Your other plan was ended.',
+  'second-plan': 'We ended your second plan.',
+  'second-trial': 'We ended your second free trial.',
+  'gave-way': 'We ended your other plan.',
 }
 
 export function endedLine(ended: EndedPlan): string {

@@ -156,7 +156,7 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
   const isOpen = planStateOf(plan) === 'cancelling'
   return (
     <Frame art={<DoneDrawing />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
-      {isOpen && <p>Your earlier plan stays open{until}. You can resume it on your profile.</p>}
+      {isOpen && <p>You keep your earlier plan{until}. You can resume it on your profile.</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
           {isOpen ? 'See your profile' : 'See the plans'}

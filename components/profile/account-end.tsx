@@ -34,10 +34,10 @@ export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
   const what = [...leftovers]
     .sort()
     .reverse()
-    .map((each) => (each === 'picture' ? 'your picture' : 'your sign-in, which is empty now'))
+    .map((each) => (each === 'picture' ? 'your picture' : 'your login, which is empty now'))
   return (
     <p>
-      We couldn’t delete this from here: {new Intl.ListFormat('en-GB').format(what)}.{' '}
+      We could not delete this from here: {new Intl.ListFormat('en-GB').format(what)}.{' '}
       <ContactLink>Write to us</ContactLink>, and we’ll delete it.
     </p>
   )
@@ -72,8 +72,8 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       </Points>
       <p className="mb-4">
         If you ever opened a payment page here, the payment provider still has your customer number, your email address
-        and your account’s identifier. They aren’t deleted automatically: <ContactLink />, and we’ll ask the provider to
-        erase what it doesn’t need to keep.
+        and your account’s identifier. They are not deleted automatically: <ContactLink />, and we’ll ask the provider
+        to erase what it doesn’t need to keep.
       </p>
       <p>
         For {limits.deletedMonths} months we also keep the account’s identifier and the customer number, so that old
@@ -104,7 +104,7 @@ export function DeletionSummary({ plan }: { plan: Plan }) {
   const words = planWords(plan)
   return (
     <>
-      <p>We’ve deleted your account details and everything stored with it on this site.</p>
+      <p>We’ve deleted your account details and everything stored with them on this site.</p>
       {words && <p>{words}</p>}
       <p>
         The{' '}

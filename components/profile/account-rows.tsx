@@ -75,7 +75,7 @@ function sessionsRow(account: Account, onEnded: () => void): Row {
     </>
   )
   const end: Row['actions'][number] = {
-    name: 'End all sessions',
+    name: 'Sign out everywhere',
     open: (close) => <EndSessions uid={uid} onEnded={onEnded} onCancel={() => close()} />,
   }
   return { title: 'Sessions', value, actions: canEndSessions ? [end] : [] }
@@ -153,8 +153,8 @@ function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   return (
     <>
       <Confirm
-        title="End all your sessions?"
-        yes="Yes, end all of them"
+        title="Sign out everywhere?"
+        yes="Yes, sign out everywhere"
         no="Stay signed in"
         busy={busy}
         onConfirm={() => void end()}

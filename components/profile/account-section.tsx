@@ -18,7 +18,7 @@ type Message = { title: string; text: string; refused?: { provider: Provider | u
 
 function deletionProblem(failure: Failure): Message {
   const { code, message: text, outcome, provider } = failure.data.error
-  const unknown = 'We don’t know yet whether your account was deleted.'
+  const unknown = 'We do not know yet whether your account was deleted.'
   const notDeleted = 'Your account was not deleted.'
   if (mayHaveArrived(failure)) {
     return {
@@ -34,7 +34,7 @@ function deletionProblem(failure: Failure): Message {
       signIn: true,
     }
   }
-  if (outcome === 'partly') return { title: 'We couldn’t delete your account completely.', text }
+  if (outcome === 'partly') return { title: 'We could not delete your account completely.', text }
   if (outcome === undefined) return { title: 'Nothing was deleted.', text }
   // Without confirmed cancellation, nothing is deleted.
   const title = code === 'provider-unavailable' ? notDeleted : unknown

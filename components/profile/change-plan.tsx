@@ -25,7 +25,7 @@ function cancellationWords(plan: CurrentPlan): string {
   const withoutCharges = (what: string) =>
     facts.isListPrice ? `${what}. ${lastInvoiceNote}` : `${what}, and there are no more charges.`
   if (status === 'paused') return withoutCharges('It ends straight away')
-  if (status === 'future') return withoutCharges('It won’t start')
+  if (status === 'future') return withoutCharges('It will not start')
   if (status === 'unpaid') return `It ends straight away. ${openInvoiceNote}`
   const { until, earlyEndNote, charges } = endingWords(facts, day(facts.periodEnd))
   return `You keep everything${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`

@@ -128,7 +128,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
     const now = await reload()
     setBusy(false)
     if (!now) setMessage('A network error has occurred. Check your connection and try again.')
-    else if (!now.emailVerified) setMessage('Your address isn’t confirmed yet. Open the link in the email first.')
+    else if (!now.emailVerified) setMessage('Your email address isn’t confirmed yet. Open the link in the email first.')
   }
 
   const back = { name: 'Not now', press: onCancel }
@@ -137,7 +137,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
       {email ? (
         <>
           <p>
-            {`Please confirm first that ${email} is your address. It’s how we can help you if you lose your second step.`}
+            {`Please confirm first that ${email} is your address. We need it to help you if you lose your second step.`}
           </p>
           <MailVerification cancel={back} />
           <div>
@@ -151,7 +151,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
         </>
       ) : (
         <>
-          <p>A second step needs an account with an email address. Add one under “Email address” first.</p>
+          <p>Two-step verification needs an account with an email address. Add one under “Email address” first.</p>
           <div>
             <Button variant="alt" onClick={onCancel}>
               {back.name}

@@ -26,8 +26,8 @@ export function portalWords({ store }: Pick<Subscription, 'store'>): { change: s
 
 const openPayment: Record<NonNullable<PlanFacts['payment']>, string> = {
   declined: 'last payment declined',
-  confirm: 'last payment waits for your confirmation',
-  unknown: 'last payment didn’t go through',
+  confirm: 'last payment needs your confirmation',
+  unknown: 'last payment failed',
 }
 
 export function planLine(plan: CurrentPlan, planState: PlanState): string {
@@ -64,7 +64,7 @@ function stoppedWords({ subscription }: CurrentPlan): string {
   const pausedUntil = day(subscription?.pausedUntil)
   if (subscription?.status === 'paused') return pausedUntil ? `paused until ${pausedUntil}` : 'paused'
   if (subscription?.status === 'future') return 'not started yet'
-  if (subscription?.status === 'unpaid') return 'stopped because a payment didn’t go through'
+  if (subscription?.status === 'unpaid') return 'stopped because a payment failed'
   return 'the payment wasn’t completed'
 }
 

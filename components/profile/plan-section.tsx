@@ -33,7 +33,7 @@ type PlanSectionProps = {
 const notLoadedTexts = {
   paid: (
     <>
-      We couldn’t reach the payment provider just now. This doesn’t change what you paid. Your plan starts by itself. If
+      We couldn’t reach the payment provider just now. This does not affect your payment. Your plan starts by itself. If
       it isn’t here by tomorrow, <ContactLink />.
     </>
   ),

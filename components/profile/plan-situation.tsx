@@ -63,7 +63,7 @@ function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
     >
       <p>
         {!facts.isSettled && `${facts.hasOpenInvoice ? openInvoiceNote : lastInvoiceNote} `}
-        You keep the app and the calls{until}.{earlyEndNote} After that, your account and your data stay.
+        You keep the app and the calls{until}.{earlyEndNote} After that, you keep your account and your data.
       </p>
       <p className="mt-2">
         While it runs, you can resume the plan{store && ` in ${storeName[store]}`}. After that, you can choose a new
@@ -75,7 +75,7 @@ function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
 }
 
 const pauseWords =
-  'During the pause, nothing is charged, and you can’t use the app or the calls. Your account and your data stay.'
+  'During the pause, nothing is charged, and you cannot use the app or the calls. You keep your account and your data.'
 
 function Running({ plan, subscription }: ShownPlan) {
   const facts = planFacts(plan)
@@ -102,7 +102,7 @@ function Running({ plan, subscription }: ShownPlan) {
         </Notice>
       )}
       {isUnknown && (
-        <Notice title="We can’t say what your next charge will be.">
+        <Notice title="We do not know the amount of your next charge.">
           <p>
             It can differ from the list price, for example because of a pause, a discount or a credit.{' '}
             {appStoreOf(subscription)
@@ -120,7 +120,7 @@ function Ended({ email, isRefunded }: NonNullable<Cancelled['cancelled']>) {
   return (
     <Notice kind="ok" live="status" title="Cancelled. Your plan has ended.">
       {isRefunded && <p>Your last payment is refunded the way you paid. This can take a few days.</p>}
-      <p>Your account and your data stay.</p>
+      <p>You keep your account and your data.</p>
       <CancelReceipt email={isRefunded ? email : null} />
     </Notice>
   )
@@ -191,7 +191,7 @@ function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
     case 'unpaid':
       return (
         <>
-          <Notice kind="bad" title="Your plan has stopped because a payment didn’t go through.">
+          <Notice kind="bad" title="Your plan has stopped because a payment failed.">
             <p>
               {store
                 ? `Update how you pay in ${storeName[store]}, and it can continue.`

@@ -59,7 +59,7 @@ export function BillingPortalButton({
     if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
       setBusy(false)
       applyPlan(uid, now.data)
-      const text = 'Check your plan as it is now, and try again if you still want to.'
+      const text = 'This page now shows your plan as it is. Try again if you still want to.'
       return onChangedElsewhere?.({ title: 'The plan on this page has ended.', text })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {

@@ -105,7 +105,7 @@ function Deleted({ plan, remains }: DeletedProps) {
 }
 
 const endedTitles = {
-  ended: 'All your sessions have ended.',
+  ended: 'You’re signed out everywhere.',
   factor: 'Two-step verification is off, and you’ve been signed out. Please sign in again.',
 }
 

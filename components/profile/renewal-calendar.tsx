@@ -46,7 +46,7 @@ export function RenewalButton({ entry }: { entry: CalendarEntry }) {
               </p>
             </Notice>
           ) : (
-            <Notice kind="bad" live="alert" title="We couldn’t make the file.">
+            <Notice kind="bad" live="alert" title="We couldn’t create the file.">
               <p>Check your connection and try again.</p>
             </Notice>
           )}

@@ -77,7 +77,7 @@ export const SessionFailedNotice = ({ isStorageSilent, children }: SessionFailed
   <Notice
     kind="warn"
     live="alert"
-    title={isStorageSilent ? 'We can’t read who is signed in.' : 'The sign-in service isn’t answering right now.'}
+    title={isStorageSilent ? 'We can’t tell who is signed in.' : 'The sign-in service isn’t answering right now.'}
   >
     {isStorageSilent && <p>{sentences.silentStorage}</p>}
     <p>{children}</p>

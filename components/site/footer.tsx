@@ -150,7 +150,7 @@ export function Footer() {
           <div>
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">
-              Practice and calls for people who stutter (stammer). No diagnosis, no cure.
+              Practice and calls for people who stutter (stammer). We don’t diagnose, and we don’t promise a cure.
             </p>
           </div>
           {groups().map(({ name, links }) => (

@@ -19,11 +19,11 @@ export const quietly = () => test.beforeEach(({ quietConsole }) => allowSignInMe
 
 export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
 export const next = (page: Page) => submit(page, 'Next')
-export const visit = (page: Page, name: 'Sign in' | "I'm new here") => page.getByRole('radio', { name })
+export const visit = (page: Page, name: 'Sign in' | 'I’m new here') => page.getByRole('radio', { name })
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
 
 /** Submits the address on /auth as a known or new user. */
-export async function giveAddress(page: Page, email: string, who: 'Sign in' | "I'm new here" = 'Sign in') {
+export async function giveAddress(page: Page, email: string, who: 'Sign in' | 'I’m new here' = 'Sign in') {
   await page.goto('/auth')
   const byEmail = page.getByRole('button', { name: 'Continue with email' })
   await expect(byEmail.or(page.getByLabel('Email')).first()).toBeVisible()

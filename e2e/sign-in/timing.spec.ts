@@ -27,7 +27,7 @@ test('“Code sent!” and “Verified!” stay for 1000 ms each, and the wait c
 }) => {
   await page.clock.install()
   await visitor.open({ signInOptions: ['password', { provider: 'phone', defaultCountry: 'US' }] })
-  await page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+  await page.getByRole('radio', { name: 'I’m new here' }).check({ force: true })
   await agree(page)
   await visitor.press('Continue with phone')
   await visitor.fill('Phone number', visitor.national)

@@ -70,7 +70,7 @@ export class Visitor {
   /** Enters the address of a returning person, or of a new one. */
   async enterAddress(who: 'known' | 'new' = 'known') {
     // The label covers the input.
-    if (who === 'new') await this.page.getByRole('radio', { name: "I'm new here" }).check({ force: true })
+    if (who === 'new') await this.page.getByRole('radio', { name: 'I’m new here' }).check({ force: true })
     await this.press('Continue with email')
     await this.fill('Email', this.email)
     await this.press('Next')

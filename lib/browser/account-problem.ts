@@ -61,7 +61,10 @@ const tooManyByAction: Partial<Record<AccountAction, string>> = {
 }
 const textMessageActions = new Set<AccountAction>(['phone', 'factor'])
 const factorActions = new Set<AccountAction>(['factor', 'app'])
-const secondFactorsOff = generalProblem('Second steps are switched off for this site at the moment.', notAvailable)
+const secondFactorsOff = generalProblem(
+  'Two-step verification is switched off on this site at the moment.',
+  notAvailable,
+)
 const keyExpired = generalProblem('That took too long, so this key is no longer valid. Start again to get a new one.')
 
 const sameProblem = (codes: string[], problem: AccountProblem) =>
@@ -89,7 +92,7 @@ const problemOfCode: Record<string, AccountProblem> = {
     needsVerifiedEmail: true,
   },
   'unsupported-first-factor': generalProblem(
-    'You’re signed in by phone, which can’t have a second step. Sign in another way, then come back here.',
+    'Two-step verification doesn’t work while you’re signed in by phone. Sign in another way, then come back here.',
     notAvailable,
   ),
   'unsupported-tenant-operation': secondFactorsOff,

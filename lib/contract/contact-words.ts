@@ -49,10 +49,10 @@ export function refusalMessage(status: number, reason: string, retryAfter?: numb
     const when = retryAfter === undefined ? 'a while' : aboutMinutes(retryAfter)
     return {
       title: 'We got too many messages in a short time.',
-      text: `We couldn’t take this one. ${messageKept} Please try again in ${when}, or send an email instead.`,
+      text: `We couldn’t send this one. ${messageKept} Please try again in ${when}, or send an email instead.`,
     }
   }
-  if (status >= 500) return notSentMessage('We can’t take messages right now.')
+  if (status >= 500) return notSentMessage('We can’t send messages right now.')
   return { title: notTakenTitle, text: `${reason} ${messageKept}` }
 }
 

@@ -116,13 +116,13 @@ function chargeOf(
 export const paymentSentence: Record<OpenPayment, string> = {
   declined: 'Your last payment was declined.',
   confirm: 'Your bank asks you to confirm your last payment.',
-  unknown: 'Your last payment didn’t go through.',
+  unknown: 'Your last payment failed.',
 }
 
 const earlyEnd: Record<OpenPayment, string> = {
   declined: ' Its last payment was declined, so it may end earlier.',
   confirm: ' Its last payment still needs your confirmation, so it may end earlier.',
-  unknown: ' Its last payment didn’t go through, so it may end earlier.',
+  unknown: ' Its last payment failed, so it may end earlier.',
 }
 
 export const openInvoiceNote = 'An invoice that’s already open may still be charged.'
@@ -135,7 +135,7 @@ export const lastInvoiceNote = 'If a last invoice follows, you’ll find it with
  */
 export function endingWords({ payment, hasOpenInvoice, isSettled }: PlanFacts, end: string) {
   return {
-    /** Follows the word "open" or "everything" in a sentence. */
+    /** Follows "You keep …" in a sentence. */
     until: end && ` until ${end}${payment ? ' at the latest' : ''}`,
     /** A sentence, or empty. */
     earlyEndNote: payment ? earlyEnd[payment] : '',

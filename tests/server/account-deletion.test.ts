@@ -147,7 +147,7 @@ describe('a failing identity service: data is deleted, the rest is listed', () =
     const { status, body } = await remove('gus', token)
     world.identity.removal = 'works'
     expect([status, body.error.outcome]).toEqual([503, 'partly'])
-    expect(body.error.message).toMatch(/^We deleted your data, but can’t confirm that your login was removed\./)
+    expect(body.error.message).toMatch(/^We deleted your data but cannot confirm that your login was removed\./)
     expect(body.error.message).toMatch(/If you can still sign in, delete your account again\.$/)
     expect(world.identity.accounts.has('gus')).toBe(false)
     expect(await recordsOf('gus')).toEqual(['deleted_users'])

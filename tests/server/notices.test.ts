@@ -81,7 +81,7 @@ describe.each(names)('at %s', (name) => {
     const who = await buyer(name, { daysAgo: 6 })
     await vendors.control(name, 'end-period', who.subscriptionId)
     await vendors.control(name, 'past-due', who.subscriptionId)
-    await expect.poll(who.subjects).toContain('Your payment didn’t go through')
+    await expect.poll(who.subjects).toContain('Your payment failed')
     await vendors.control(name, 'settle', who.subscriptionId)
     await queueDueNotices(new Date(Date.now() + 2.5 * dayMs))
     await run()

@@ -17,7 +17,7 @@ const refusedFailure = (failure: ApiFailure) =>
     ...failure.extra,
     cause: failure,
     message:
-      'The payment provider won’t let us end your plan from here, so it might continue. Your account and your data are ' +
+      'The payment provider does not let us end your plan from here, so it might continue. Your account and your data are ' +
       'still here. End the plan on the provider’s own page first, or write to us.',
   })
 
@@ -37,7 +37,7 @@ export async function closeBilling(uid: string, reserveMs: number): Promise<void
     throw new ApiFailure('provider-unavailable', {
       cause,
       message:
-        'The payment provider isn’t answering, so a plan there might continue. Your account and your data are still ' +
+        'The payment provider is not answering, so a plan there might continue. Your account and your data are still ' +
         'here. Please try again in a moment.',
     })
   }
@@ -50,7 +50,7 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is no longer configured'),
     message:
-      'You have a plan with a payment provider that this site no longer uses. We can’t end it from ' +
+      'You have a plan with a payment provider that this site no longer uses. We cannot end it from ' +
       'here, and it may still charge you. Your account and your data are still here. Please write to us.',
   })
 }

@@ -109,7 +109,7 @@ function pausedEmail(plan: Plan, context: EmailContext): EmailContent {
     '',
     priceLine(plan),
     `Paused until: ${until}.`,
-    'During the pause, nothing is charged, and you can’t use the app or the calls. Your account and your data stay.',
+    'During the pause, nothing is charged, and you cannot use the app or the calls. You keep your account and your data.',
     'Then your plan continues, and you’re charged again. We’ll write to you three days before.',
     '',
     'To continue sooner, press “Resume now” on your profile. You can also cancel there at any time.',
@@ -146,7 +146,7 @@ const firstSteps = ({ origin, firstWeek }: EmailContext) => [
   '1. Get the app, and sign in there the same way you do here.',
   `2. See how the group calls work: ${origin}${paths.sessions}`,
   `3. Rehearse a first call on your own: ${origin}${paths.toolCall}`,
-  'Nothing is expected of you today.',
+  'There’s nothing you have to do today.',
   ...(firstWeek ? ['', `Your first week: ${firstWeek}`] : []),
 ]
 
@@ -203,7 +203,7 @@ export function askedBackEmail(provider: Provider, refund: Refund, context: Emai
   const lines = [
     'Your plan is cancelled and has ended. Nothing more will be charged.',
     refund ? refundLine(provider, refund) : 'There was nothing to refund.',
-    'Your account and your data stay.',
+    'You keep your account and your data.',
     '',
     'If you’d like to come back, you can choose a plan at any time.',
   ]
@@ -231,10 +231,10 @@ export function replacedPlanEmail(provider: Provider, refund: Refund, context: E
 export function secondTrialEmail(provider: Provider, context: EmailContext): EmailContent {
   const lines = [
     'Everyone gets one free trial, and your account has had one.',
-    `So we ended the plan through ${providerName[provider]} that started with another trial. You weren’t charged for it.`,
+    `So we ended the plan through ${providerName[provider]} that started with another trial. You were not charged for it.`,
     'If you’d like a plan, you can choose one.',
   ]
   const action = { label: 'See the plans', href: context.origin + paths.pricing }
-  const preheader = 'You weren’t charged for it.'
+  const preheader = 'You were not charged for it.'
   return composeEmail({ subject: 'We ended a second free trial', preheader, lines, action }, context)
 }

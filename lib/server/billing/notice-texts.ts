@@ -68,7 +68,7 @@ function trialEnding(facts: Facts, context: EmailContext): EmailContent {
     preheader: charge.amount ? `After that, you pay ${charge.amount}.` : 'After that, you pay for your plan.',
     first: `Your free trial ends on ${dayAndHour(charge.at)}. Then your plan starts, and you pay for it.`,
     label: 'First charge',
-    cancelled: `${free}You then keep everything until the trial ends. Your account and your data stay after that.`,
+    cancelled: `${free}You then keep everything until the trial ends. You keep your account and your data after that.`,
   })
 }
 
@@ -89,7 +89,7 @@ function pauseEnding(facts: Facts, context: EmailContext): EmailContent {
     subject: `Your plan continues on ${day(charge.at)}`,
     preheader: `Your pause ends, and ${price}`,
     first: `Your pause ends on ${dayAndHour(charge.at)}. Then your plan continues, and you pay for it again.`,
-    cancelled: 'Your plan then ends straight away. Your account and your data stay.',
+    cancelled: 'Your plan then ends straight away. You keep your account and your data.',
   })
 }
 
@@ -141,7 +141,7 @@ function paymentEmail(
   ]
   return composeEmail(
     {
-      subject: 'Your payment didn’t go through',
+      subject: 'Your payment failed',
       preheader: isLast ? `Please check ${pay.what} before your access ends.` : accessLine(facts),
       lines,
       action: { label: payment === 'confirm' ? 'Confirm the payment' : pay.change, href: profile(context) },
@@ -174,7 +174,7 @@ function planEnded(facts: Facts, context: EmailContext): EmailContent {
   const { status, periodEnd, isSettled, hadTrial, pay } = facts
   const isUnpaid = status === 'unpaid'
   const end = day(periodEnd)
-  const stopped = 'Your plan has stopped because the payment didn’t go through.'
+  const stopped = 'Your plan has stopped because the payment failed.'
   const ended = `Your plan ended${end ? ` on ${end}` : ''}.${isSettled ? ' Nothing more will be charged.' : ''}`
   const back = isUnpaid
     ? [`To continue it, press “${pay.change}” on your profile and pay the open invoice. Or start a new plan there.`]
@@ -182,11 +182,11 @@ function planEnded(facts: Facts, context: EmailContext): EmailContent {
         'If you’d like to come back, you can choose a plan at any time.',
         ...(hadTrial ? ['You’ve had your free trial, so you pay from the start.'] : []),
       ]
-  const lines = [isUnpaid ? stopped : ended, 'Your account and your data stay.', '', ...back]
+  const lines = [isUnpaid ? stopped : ended, 'You keep your account and your data.', '', ...back]
   return composeEmail(
     {
       subject: 'Your plan has ended',
-      preheader: 'Your account and your data stay.',
+      preheader: 'You keep your account and your data.',
       lines,
       action: isUnpaid
         ? { label: pay.change, href: profile(context) }

@@ -161,7 +161,7 @@ async function removeIdentity({ uid, tenant }: Identity, deadline: number): Prom
 
 function identityNotRemovedFailure(cause: unknown): ApiFailure {
   const message = isRefusal(cause)
-    ? 'We deleted your data, but couldn’t remove your login. Sign in once more and delete your account again.'
-    : 'We deleted your data, but can’t confirm that your login was removed. If you can still sign in, delete your account again.'
+    ? 'We deleted your data but could not remove your login. Sign in once more and delete your account again.'
+    : 'We deleted your data but cannot confirm that your login was removed. If you can still sign in, delete your account again.'
   return new ApiFailure('unavailable', { cause, outcome: 'partly', message })
 }

@@ -33,7 +33,7 @@ describe('notices above the widget', () => {
 
   test.each([
     ['incomplete', 'resetPassword', 'alert', /^This link is incomplete\..*Trouble signing in/],
-    ['used', 'signIn', 'status', /^This link has been used or has expired\..*ask for a new one/],
+    ['used', 'signIn', 'status', /^This link has been used or has expired\..*For a new link, enter your email/],
   ] as const)('offers a new link for an %s link: %s', (problem, mode, role, text) => {
     const { onNewLink } = shown({ kind: 'link', problem, mode })
     expect(screen.getByRole(role).textContent).toMatch(text)
@@ -42,8 +42,8 @@ describe('notices above the widget', () => {
   })
 
   test.each([
-    ['verifyEmail', /already confirmed/, 'Go to your profile', '/profile'],
-    ['recoverEmail', /earlier address is already back/, 'Ask us for help', '/contact'],
+    ['verifyEmail', /your address is confirmed/, 'Go to your profile', '/profile'],
+    ['recoverEmail', /earlier address is back/, 'Ask us for help', '/contact'],
   ] as const)('says what a used link of %s may have done', (mode, text, name, href) => {
     shown({ kind: 'link', problem: 'used', mode })
     expect(screen.getByRole('status').textContent).toMatch(text)

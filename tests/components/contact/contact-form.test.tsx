@@ -83,7 +83,7 @@ describe('a message that was not received', () => {
   test.each([
     ['the limit', failure(429, 'too-many-requests', 'x'), 'Please try again in a while'],
     ['… with its time', { ...failure(429, 'x', 'x'), retryAfter: 3301 }, 'Please try again in about 56 minutes'],
-    ['our side', failure(503, 'unavailable', 'x'), 'We can’t take messages right now.'],
+    ['our side', failure(503, 'unavailable', 'x'), 'We can’t send messages right now.'],
     ['no connection', notSentFailure(), 'We couldn’t reach the server.'],
     ['no answer', noAnswerFailure(), 'We got no answer, so we don’t know whether it arrived.'],
     ['a proxy alone', failure(502, 'unreadable', 'x'), 'We got no answer, so we don’t know whether it arrived.'],

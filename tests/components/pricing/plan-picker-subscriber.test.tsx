@@ -34,7 +34,7 @@ describe('shows a subscriber their plan and no payment', () => {
 
 describe('a plan that is not running', () => {
   test.each([
-    ['unpaid', 'Its last payment didn’t go through, so it has stopped.'],
+    ['unpaid', 'Its last payment failed, so it has stopped.'],
     ['paused', 'It is paused.'],
     ['future', 'It hasn’t started yet.'],
   ] as const)('mentions a plan that is %s before another purchase', async (status, words) => {

@@ -10,7 +10,7 @@ test.each<[number, string, string, string]>([
   [409, 'terms-changed', 'The terms have changed since you opened this page.', `${charged} The price and dates`],
   [400, 'unknown-price', 'We don’t offer this plan any more.', `${charged} This page now shows`],
   [503, 'not-configured', 'This plan isn’t available right now.', `${charged} Because.`],
-  [409, 'provider-refused', 'The payment provider won’t open a payment page', `${charged} Please write to us.`],
+  [409, 'provider-refused', 'The payment provider refused to open a payment page', `${charged} Please write to us.`],
   [403, 'email-not-confirmed', 'Please confirm your email address before', charged],
   [401, 'unauthenticated', 'Please sign in again.', charged],
   [429, 'too-many-requests', 'You’ve tried many times in a row.', `${charged} Wait a few minutes, then try again.`],
@@ -32,7 +32,7 @@ test.each([
 })
 
 const blocked = (name: string) =>
-  `${name} needs to tell us first whether you have a plan there, so every way to pay waits for it. Try again in a moment.`
+  `We’re waiting for ${name} to tell us whether you have a plan there. Until then, you cannot pay. Try again in a moment.`
 
 test.each<[string, boolean, Partial<ApiError['error']>, string]>([
   ['itself', true, { provider: 'stripe' }, 'Try again in a moment, or you can try the other way.'],

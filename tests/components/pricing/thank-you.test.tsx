@@ -117,8 +117,8 @@ test.each([
 ] as const)('shows a plan cancelled after payment: %s, %s', async (term, status, end) => {
   const plan = planWith({ isUnSubscribed: true }, { status })
   show(plan)
-  expect(await screen.findByRole('heading', { name: 'Your plan won’t renew.' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toBe(`You’ve cancelled it, and it stays open until${end}`)
+  expect(await screen.findByRole('heading', { name: 'Your plan will not renew.' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe(`You’ve cancelled it. You keep it until${end}`)
   expect(rows()).toEqual(['Plan', 'Price', term, 'Receipt', 'To resume'])
   expect(screen.getByText('Profile, “Resume plan”')).toBeTruthy()
   expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', plan)
@@ -185,7 +185,7 @@ describe('a purchase that was ended automatically', () => {
     saveChosenPrice('price_1')
     const over = planWith({ isUnSubscribed: true }, { status: 'canceled', currentPeriodEnd: '2020-12-05T12:00:00Z' })
     show({ ...over, ended: second })
-    expect(await screen.findByRole('heading', { name: 'Your second free trial was ended.' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'We ended your second free trial.' })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe(
       'Everyone gets one free trial, and your account has had one. Nothing was charged for it.',
     )
@@ -198,17 +198,17 @@ describe('a purchase that was ended automatically', () => {
   test.each<[EndedPlan, string, string]>([
     [
       { reason: 'second-plan', refund: { amount: 1900, currency: 'USD' }, settled: true },
-      'Your second plan was ended.',
+      'We ended your second plan.',
       '$19 is being refunded the way you paid. This can take a few days.',
     ],
     [
       { reason: 'gave-way', refund: null, settled: true },
-      'Your other plan was ended.',
+      'We ended your other plan.',
       'You will not be charged for it again.',
     ],
     [
       { reason: 'gave-way', refund: null, settled: false },
-      'Your other plan was ended.',
+      'We ended your other plan.',
       'We’re closing its open invoice.',
     ],
   ])('reports the ended plan with the remaining one: %o', async (ended, title, back) => {

@@ -85,7 +85,7 @@ describe('account', () => {
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
     const announced = screen.getByRole('status').textContent
-    expect(announced).toContain('We’ve deleted your account details and everything stored with it on this site.')
+    expect(announced).toContain('We’ve deleted your account details and everything stored with them on this site.')
     if (words) expect(announced).toContain(words)
     else expect(announced).not.toMatch(/plan|charged/)
     if (words?.includes('under way')) expect(announced).not.toContain('nothing more will be charged')
@@ -109,28 +109,28 @@ describe('account', () => {
       expect(picture.removePicture.mock.invocationCallOrder[0]).toBeLessThan(
         deleteIdentity.mock.invocationCallOrder[0] ?? 0,
       )
-      expect(screen.queryByText(/We couldn’t delete this/)).toBeNull()
+      expect(screen.queryByText(/We could not delete this/)).toBeNull()
     })
 
     test('names what remains', async () => {
       picture.removePicture.mockResolvedValue('It was refused.')
       deleteIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
-      expect((await screen.findByText(/We couldn’t delete this/)).textContent).toContain(
-        'your picture and your sign-in, which is empty now',
+      expect((await screen.findByText(/We could not delete this/)).textContent).toContain(
+        'your picture and your login, which is empty now',
       )
     })
   })
 
   test.each([
     ['that did not leave', notSentFailure(), 'Nothing was deleted.'],
-    ['without an answer', noAnswerFailure(), 'We don’t know yet whether your account was deleted.'],
+    ['without an answer', noAnswerFailure(), 'We do not know yet whether your account was deleted.'],
     ['refused before any change', failure(503, 'unavailable', 'x'), 'Nothing was deleted.'],
-    ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We couldn’t delete your account completely.'],
+    ['that was partly done', withOutcome('partly', 503, 'unavailable'), 'We could not delete your account completely.'],
     [
       'with an unknown outcome',
       withOutcome('unknown', 503, 'unavailable'),
-      'We don’t know yet whether your account was',
+      'We do not know yet whether your account was',
     ],
     [
       'refused after the plan ended',

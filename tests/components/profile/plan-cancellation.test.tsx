@@ -18,7 +18,7 @@ describe('cancelling', () => {
     const message = status()
     expect(message).toContain('Cancelled. Nothing more will be charged.')
     expect(message).toContain('You keep the app and the calls until 5 December 2999')
-    expect(message).toContain('After that, your account and your data stay.')
+    expect(message).toContain('After that, you keep your account and your data.')
     expect(document.activeElement?.textContent).toBe('Monthly, ends on 5 December 2999')
     expect(screen.queryByRole('button', { name: 'Cancel plan' })).toBeNull()
   })

@@ -29,7 +29,7 @@ describe.each(rows)('%s', (_, change, amount) => {
     const term = screen.getByText(/^(Next|First) charge/)
     const value = term.nextElementSibling?.textContent ?? ''
     expect(value).toBe(amount ?? 'See Stripe')
-    if (amount === null) expect(screen.getByText('We can’t say what your next charge will be.')).toBeTruthy()
+    if (amount === null) expect(screen.getByText('We do not know the amount of your next charge.')).toBeTruthy()
     if (change.nextCharge?.at === null) expect(term.textContent).not.toMatch(/\d/)
     if (change.adjusted && change.price === undefined) expect(screen.getByText('List price')).toBeTruthy()
   })

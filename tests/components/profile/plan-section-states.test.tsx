@@ -16,14 +16,14 @@ test.each<[CurrentPlan, string]>([
   [plan({ status: 'trialing', trialEnd: end }), 'Monthly, free trial until 5 December 2999'],
   [plan(), 'Monthly, renews on 5 December 2999'],
   [plan({ status: 'past_due' }), 'Monthly, last payment declined'],
-  [owed('confirm'), 'Monthly, last payment waits for your confirmation'],
-  [owed('unknown'), 'Monthly, last payment didn’t go through'],
+  [owed('confirm'), 'Monthly, last payment needs your confirmation'],
+  [owed('unknown'), 'Monthly, last payment failed'],
   [plan({}, true), 'Monthly, ends on 5 December 2999'],
   [plan({ status: 'past_due' }, true), 'Monthly, cancelled, ends by 5 December 2999'],
   [over(), 'Monthly, ended on 5 December 2020'],
   [over({ neverBegan: 'incomplete' }), 'Monthly, was never completed'],
   [over({ neverBegan: 'future' }), 'Monthly, was cancelled before it started'],
-  [plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment didn’t go through'],
+  [plan({ status: 'unpaid' }, true), 'Monthly, stopped because a payment failed'],
   [plan({ status: 'paused' }, true), 'Monthly, paused'],
 ])('describes %j in words', (now, line) => {
   show(now)
@@ -48,7 +48,7 @@ describe('an open payment', () => {
   type Issue = Subscription['paymentIssue'] | 'declined'
   test.each<[Issue, object, string, string | null, boolean]>([
     ['confirm', {}, 'Your bank asks you to confirm your last payment.', 'Confirm the payment', false],
-    ['unknown', {}, 'Your last payment didn’t go through.', 'Pay the open invoice', true],
+    ['unknown', {}, 'Your last payment failed.', 'Pay the open invoice', true],
     ['declined', {}, 'Your last payment was declined.', 'Pay the open invoice', true],
     ['declined', planned, 'Your last payment was declined.', null, true],
   ])('%s, %j: says “%s” and leads to “%s”', async (issue, change, title, label, offersCard) => {
@@ -110,7 +110,7 @@ describe('a plan without access', () => {
   test.each([
     ['paused', 'It ends straight away, and there are no more charges.'],
     ['unpaid', 'It ends straight away. An invoice that’s already open may still be charged.'],
-    ['future', 'It won’t start, and there are no more charges.'],
+    ['future', 'It will not start, and there are no more charges.'],
   ] as const)('cancels a plan that is %s in two clicks, at once', async (status, words) => {
     api.cancelPlan.mockResolvedValueOnce({ status: 200, data: plan({ status }, true) })
     const { rerender } = stopped(status)

@@ -62,13 +62,13 @@ describe('signing in', () => {
 
   test('asks before ending all sessions, then signs out here, too', async () => {
     const { rerender } = render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     expect(api.endSessions).not.toHaveBeenCalled()
-    await press('Yes, end all of them')
+    await press('Yes, sign out everywhere')
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
     session.now = { state: 'anonymous' }
     rerender(<Profile />)
-    expect(document.activeElement?.textContent).toContain('All your sessions have ended.')
+    expect(document.activeElement?.textContent).toContain('You’re signed out everywhere.')
   })
 
   test.each([
@@ -77,8 +77,8 @@ describe('signing in', () => {
   ])('describes a request to end sessions %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
-    await userEvent.click(await screen.findByRole('button', { name: 'End all sessions' }))
-    await press('Yes, end all of them')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    await press('Yes, sign out everywhere')
     expect((await screen.findByRole('alert')).textContent).toContain(title)
     expect(session.signOut).not.toHaveBeenCalled()
   })

@@ -87,7 +87,7 @@ describe('an ending plan', () => {
   const notes = {
     declined: ' Its last payment was declined, so it may end earlier.',
     confirm: ' Its last payment still needs your confirmation, so it may end earlier.',
-    unknown: ' Its last payment didn’t go through, so it may end earlier.',
+    unknown: ' Its last payment failed, so it may end earlier.',
   }
   test.each<[string, Partial<Subscription>, string, string]>([
     ['an open invoice', { openInvoice: true }, '', ''],

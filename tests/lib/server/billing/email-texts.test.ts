@@ -90,7 +90,7 @@ describe('emails about a plan', () => {
 
   test.each([
     ['confirm', 'Your bank asks you to confirm your last payment.'],
-    ['unknown', 'Your last payment didn’t go through.'],
+    ['unknown', 'Your last payment failed.'],
   ] as const)('says of an open payment (%s): %s', (paymentIssue, words) => {
     const { text } = planEmail('begun', { ...paid, status: 'past_due', paymentIssue }, sender)
     expect(text).toContain(`${words} Your profile links to the open invoice.`)
@@ -217,7 +217,7 @@ describe('emails about a plan', () => {
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {
     const { text } = secondTrialEmail('stripe', sender)
-    expect(text).toContain('You weren’t charged for it.')
+    expect(text).toContain('You were not charged for it.')
     expect(text).toContain('https://unhurried.example/pricing/start')
   })
 

@@ -179,7 +179,7 @@ const cases: Case[] = [
     sent: [
       [30, 'payment-failed', 'Stripe may try again.'],
       [31, 'payment-reminder', 'Your access may end at any time.'],
-      [45, 'plan-ended', 'Your plan has stopped because the payment didn’t go through.'],
+      [45, 'plan-ended', 'Your plan has stopped because the payment failed.'],
     ],
   },
   {
