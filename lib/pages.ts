@@ -130,7 +130,7 @@ export const pages = {
     path: paths.healthData,
     title: 'Your health data',
     description:
-      'What Unhurried holds that may say something about your health, why, for how long, and how to withdraw your consent.',
+      'What Unhurried holds that may reveal something about your health, why, for how long, and how to withdraw your consent.',
     card: 'What we hold about your health, and why.',
     crumb: 'Health data',
   },

@@ -154,7 +154,7 @@ const texts = {
   404: ['There is no page at this address.', 'The address may be mistyped, or the page has moved.'],
   500: [
     'Something went wrong on our side.',
-    'You haven’t lost anything or been charged because of it. Try again later.',
+    'You have not lost anything or been charged because of it. Try again later.',
   ],
 } as const
 

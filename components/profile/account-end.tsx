@@ -73,7 +73,7 @@ export function AccountEnd({ plan }: { plan: Plan }) {
       <p className="mb-4">
         If you ever opened a payment page here, the payment provider still has your customer number, your email address
         and your account’s identifier. They are not deleted automatically: <ContactLink />, and we’ll ask the provider
-        to erase what it doesn’t need to keep.
+        to erase what it does not have to keep.
       </p>
       <p>
         For {limits.deletedMonths} months we also keep the account’s identifier and the customer number, so that old

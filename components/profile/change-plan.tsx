@@ -122,7 +122,7 @@ export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void
       )}
       <p>
         You keep everything until {dayAndHour(currentPeriodEnd)}. From then until {dayAndHour(until)}, nothing is
-        charged, and you can’t use the app or the calls. After that, your plan continues and you’re charged again. You
+        charged, and you cannot use the app or the calls. After that, your plan continues and you’re charged again. You
         can resume or cancel at any time.
       </p>
     </ChangePanel>

@@ -65,7 +65,7 @@ function stoppedWords({ subscription }: CurrentPlan): string {
   if (subscription?.status === 'paused') return pausedUntil ? `paused until ${pausedUntil}` : 'paused'
   if (subscription?.status === 'future') return 'not started yet'
   if (subscription?.status === 'unpaid') return 'stopped because a payment failed'
-  return 'the payment wasn’t completed'
+  return 'the payment was not completed'
 }
 
 export function planRows(plan: CurrentPlan, planState: PlanState) {

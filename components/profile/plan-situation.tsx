@@ -215,7 +215,7 @@ function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
         )
       }
       return (
-        <Notice title="Your plan is paused, so you can’t use it right now.">
+        <Notice title="Your plan is paused, so you cannot use it right now.">
           {store ? <p>You can see in {storeName[store]} whether and when it continues.</p> : <Ask>To continue it</Ask>}
         </Notice>
       )
@@ -237,7 +237,7 @@ function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
         )
       }
       return (
-        <Notice kind="warn" title="The payment wasn’t completed, so the plan hasn’t started.">
+        <Notice kind="warn" title="The payment was not completed, so the plan has not started.">
           <p>If you’ve just paid, reload this page in a few minutes. Otherwise, you can start again.</p>
         </Notice>
       )

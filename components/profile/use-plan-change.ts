@@ -130,7 +130,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPla
     }
     return {
       unknown: true,
-      title: `We don’t know yet whether it was ${verb}.`,
+      title: `We do not know yet whether it was ${verb}.`,
       text: result.status === 0 ? 'Check again when you’re online.' : message,
     }
   }

@@ -17,7 +17,7 @@ export function ErrorPage({ retry, isPage = false }: { retry?: () => void; isPag
       </svg>
       <h1 className="max-w-[17ch]">Something went wrong on our side.</h1>
       <p className="mt-6 mb-8 max-w-144 text-lg">
-        You haven’t lost anything or been charged because of it. Try again, or come back later.
+        You have not lost anything or been charged because of it. Try again, or come back later.
       </p>
       <div className="flex flex-wrap gap-x-6">
         {retry && (

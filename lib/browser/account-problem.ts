@@ -114,10 +114,10 @@ const problemOfCode: Record<string, AccountProblem> = {
   ),
   'popup-blocked': generalProblem('Your browser didn’t open the window. Allow pop-ups for this site and press again.'),
   'user-cancelled': generalProblem('Please authorize the required permissions to sign in to the application'),
-  'provider-already-linked': generalProblem('It’s already part of your account. Reload this page to see it.'),
+  'provider-already-linked': generalProblem('This is already part of your account. Reload this page to see it.'),
   ...sameProblem(
     ['no-such-provider', 'multi-factor-info-not-found'],
-    generalProblem('It’s no longer part of your account. Reload this page to see what is.'),
+    generalProblem('This is no longer part of your account. Reload this page to see what is.'),
   ),
   'user-mismatch': generalProblem(
     'That isn’t the account you’re signed in with. Use the one that belongs to this account.',

@@ -100,7 +100,7 @@ describe('published posts', () => {
 })
 
 describe('one reading of the source', () => {
-  it('counts for its time, and is shared by concurrent readers', async () => {
+  it('is reused for its time, and shared by concurrent readers', async () => {
     const { cache, state } = open()
     await Promise.all([cache.read(), cache.read()])
     clock.now += listMs - 1
@@ -146,7 +146,7 @@ describe('while the source fails', () => {
     await expect(cache.read()).rejects.toThrow(BlogUnavailable)
   })
 
-  it('obeys Retry-After, also for publishers', async () => {
+  it('waits for Retry-After, also for publishers', async () => {
     const { cache, state } = open()
     await cache.read()
     state.fails = Object.assign(new Error('later'), { headers: new Headers({ 'retry-after': '90' }) })
@@ -161,7 +161,7 @@ describe('while the source fails', () => {
     expect(state.requests).toBe(3)
   })
 
-  it('is awaited for ten seconds if it is slow', async () => {
+  it('times out after ten seconds if the source is slow', async () => {
     vi.useFakeTimers()
     const { cache, source } = open()
     await cache.read()

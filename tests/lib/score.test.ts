@@ -21,7 +21,7 @@ describe('the law: a rest has the area of the swells beside it', () => {
     }
   })
 
-  it('is true for every rotation of every cover', () => {
+  it('holds for every rotation of every cover', () => {
     for (const slug of slugs) {
       const { marks, line } = cover(slug, 2600, 'band')
       const rests = marks.filter(({ kind, ink }) => kind === 'rest' && ink !== 'pause')

@@ -42,7 +42,7 @@ test('knows the group of every variable', () => {
   expect([...Object.values(settingGroups).flat(), ...optionalSettings].toSorted()).toEqual(known.toSorted())
 })
 
-test('has no effect as an unchanged copy', () => {
+test('changes nothing as an unmodified copy', () => {
   expect(Object.values(example).filter(Boolean)).toEqual([])
   const { REVALIDATE_SECRET: _, ...plain } = composeEnvironment({})
   expect(composeEnvironment(example)).toMatchObject(plain)

@@ -39,7 +39,7 @@ test('names a port used twice once', async () => {
   expect(problems[0]).toContain('the storage emulator needs it')
 })
 
-test('has defaults', () => {
+test('uses default ports without settings', () => {
   expect(portsOf({ PORT: ' 3100 ', AUTH_EMULATOR_PORT: '' })).toEqual({
     PORT: 3100,
     AUTH_EMULATOR_PORT: 9099,

@@ -13,7 +13,7 @@ const address = 'http://localhost:3000/api/jobs/run'
 const run = (secret?: string) =>
   POST(new Request(address, { method: 'POST', headers: secret === undefined ? {} : { 'x-revalidate-secret': secret } }))
 
-test('needs the secret', async () => {
+test('refuses calls without the secret', async () => {
   expect((await run()).status).toBe(401)
 })
 

@@ -59,13 +59,13 @@ test('answers 503 with Retry-After if no provider has prices', async () => {
   expect(response.headers.get('retry-after')).not.toBeNull()
 })
 
-test('answers unknown API addresses in the error shape', async () => {
+test('returns a standard error for unknown API addresses', async () => {
   const response = await call(unknown, '/nothing')
   expect(response.status).toBe(404)
   expect((await response.json()).error).toMatchObject({ code: 'not-found', requestId: expect.any(String) })
 })
 
-test('answers wrong methods in the error shape', async () => {
+test('returns a standard error for unsupported methods', async () => {
   const { POST, DELETE } = await import('@/app/api/health/route')
   for (const handler of [POST, DELETE]) {
     const response = await call(handler, '/health', { method: 'POST' })

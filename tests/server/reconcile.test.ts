@@ -263,7 +263,7 @@ const subscriptionOf = async (customer: string) => {
 }
 
 describe('the operator', () => {
-  test('needs the secret, and chooses events or all', async () => {
+  test('refuses calls without the secret; the scope is events or all', async () => {
     expect((await requestReconciliation('', { 'x-revalidate-secret': 'wrong' })).status).toBe(401)
     expect((await requestReconciliation('?scope=some')).status).toBe(400)
     for (const vendor of names) expect(await vendors.requests(vendor)).toEqual([])

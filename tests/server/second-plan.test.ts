@@ -64,7 +64,7 @@ describe('the report of a plan ended after a payment', () => {
     expect(await endedPlan(await ended(change))).toEqual(expected)
   })
 
-  test('is absent after another checkout was opened', async () => {
+  test('is not shown after another checkout was opened', async () => {
     const who = await ended({ foundAt: new Date(Date.now() - 1000) })
     expect((await checkout('stripe', who)).status).toBe(200)
     expect(await endedPlan(who)).toBeUndefined()

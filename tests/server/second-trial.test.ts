@@ -76,7 +76,7 @@ describe('second trials', () => {
     expect(isSecondTrial({ ...trial, status: 'active' }, [other, trial])).toBe(false)
   })
 
-  test('are none without another plan', () => {
+  test('finds no second trial without another plan', () => {
     expect(isSecondTrial(row('trial'), [row('trial')])).toBe(false)
   })
 

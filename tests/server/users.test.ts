@@ -195,7 +195,7 @@ describe.runIf(engine === 'postgres')('on a busy server', () => {
   /** Waits until it is stable: the server reports the error before the connection is idle. */
   const busyWith = (client: Client) => expect.poll(() => statesOf(client), { timeout: 5000 })
 
-  test('answers 503 to a locked row, and stops the statement', async () => {
+  test('returns 503 and cancels the query when the row is locked', async () => {
     const token = await world.identity.signIn('held')
     const write = (name: string) =>
       call(upsert, '/users/insert-or-update', { token, body: { uid: 'held', ...fields, name } })

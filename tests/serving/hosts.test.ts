@@ -29,7 +29,7 @@ describe('the alternate host', () => {
     expect((await get('/blog', { host: new URL(origin).host })).status).toBe(200)
   })
 
-  test('has none for IP addresses and localhost', async () => {
+  test('does not exist for IP addresses and localhost', async () => {
     const origin = 'http://127.0.0.1:3000'
     const get = await startSite(next, { SITE_ORIGIN: origin })
     expect((await get('/', { host: `www.${new URL(origin).host}` })).status).toBe(200)

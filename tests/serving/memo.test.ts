@@ -11,7 +11,7 @@ async function startCountingSite(headers: Record<string, string> = cachedHeaders
   return { send, requestCount: () => requestCount }
 }
 
-test('repeats a cached response for a second', async () => {
+test('serves a cached response for one second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
     const { send, requestCount } = await startCountingSite()
@@ -65,7 +65,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(requestCount()).toBe(2)
 })
 
-test('clears on publication, also for slow pages', async () => {
+test('is emptied on publication, also of slow pages', async () => {
   const { send } = await startCountingSite()
   await send('/faq')
   shared.contentRevision += 1

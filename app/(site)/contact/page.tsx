@@ -16,7 +16,7 @@ export const metadata = pageMetadata(pages.contact)
 const steps = [
   {
     title: 'You write',
-    text: 'Start, stop, delete, begin again. The form doesn’t time out, and nothing is sent until you press the button.',
+    text: 'Write, delete and start again as often as you like. The form doesn’t time out, and nothing is sent until you press the button.',
     art: <WritingArt />,
   },
   {

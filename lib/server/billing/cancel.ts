@@ -103,12 +103,12 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   return withUnknownOutcome(currentPlan(uid))
 }
 
-const notRunningMessage = 'This plan isn’t running, so you can’t resume it. Your profile shows what you can do.'
+const notRunningMessage = 'This plan is not running, so you cannot resume it. Your profile shows what you can do.'
 
 function assertNotEnded({ status }: State): void {
   if (status !== 'canceled') return
   throw new ApiFailure('not-cancelled', {
-    message: 'This plan has ended, so you can’t resume it. You can choose a new one on the plans page.',
+    message: 'This plan has ended, so you cannot resume it. You can choose a new one on the plans page.',
   })
 }
 

@@ -8,7 +8,7 @@ import type { CallName } from '@/components/auth/sdk'
 describe('redirects', () => {
   const args = [{ providerId: 'google.com' }]
 
-  test('removes the mark of a redirect that fails', async () => {
+  test('forgets a redirect that fails', async () => {
     let marked: unknown
     const make = () => {
       marked = readRedirect()

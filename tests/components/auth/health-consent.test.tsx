@@ -33,7 +33,7 @@ test.each<[string, string, Partial<State>, boolean]>([
   expect(lacksConsent(at(page, change), button(attributes))).toBe(expected)
 })
 
-test('is asked on no page that signs in only', () => {
+test('does not ask for consent on pages that only sign in', () => {
   expect(asksForConsent(at('password-sign-in', isNew))).toBe(false)
 })
 
@@ -50,7 +50,7 @@ it('creates no account without the tick, and says why', async () => {
   expect(onAgree).toHaveBeenCalledOnce()
 })
 
-it('says so if the new account could not be deleted', async () => {
+it('reports a new account that could not be deleted', async () => {
   render(<ConsentStep onAgree={() => {}} onDecline={async () => 'We couldn’t reach our server.'} />)
   await userEvent.click(screen.getByRole('button', { name: 'Don’t create an account' }))
   expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t reach our server.')

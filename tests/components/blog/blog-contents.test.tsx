@@ -137,7 +137,7 @@ it('at the page’s end, marks the clicked heading or the last one', () => {
   expect(here()).toEqual(['Sources'])
 })
 
-it('is in the language of the text', () => {
+it('marks the contents with the language of the text', () => {
   serve(<Contents headings={[{ id: 'on-un', text: 'واحد' }]} lang="ar" />)
   for (const list of document.querySelectorAll('ol')) expect([list.lang, list.dir]).toEqual(['ar', 'rtl'])
 })

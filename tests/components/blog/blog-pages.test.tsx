@@ -35,7 +35,7 @@ it('links the pages of a list, starting at the list’s address', () => {
   expect(links(/Older/)).toEqual(['/blog/tag/posts/page/3'])
 })
 
-it('is left out if there is one page', () => {
+it('hides pagination when there is one page', () => {
   const { container } = render(<PagesNav list="/blog" page={1} pages={1} />)
   expect(container.innerHTML).toBe('')
 })

@@ -50,7 +50,7 @@ it('does not reveal the sender', () => {
   }
 })
 
-it('has no button without a script or browser support', () => {
+it('hides the share button without a script or browser support', () => {
   serve(<ShareLinks title="A post" address={address} />)
   expect(screen.queryAllByRole('button')).toEqual([])
   show({})

@@ -87,7 +87,7 @@ describe('other ways to pay, in Chargebee’s window', () => {
     })
   })
 
-  test('says that a failed open window may have been paid', async () => {
+  test('warns of a possible payment if the open window fails', async () => {
     await openIt()
     await act(async () => {
       windowOptions().loaded()

@@ -52,7 +52,7 @@ test('frees the button after ten seconds if the navigation is stopped', async ()
   expect(api.stripeCheckout).toHaveBeenCalledTimes(2)
 })
 
-test('ignores an invalid payment address', async () => {
+test('ignores an invalid checkout URL', async () => {
   api.stripeCheckout.mockResolvedValue({ status: 200, data: { id: 'x', url: 'javascript:alert(1)' } })
   renderPicker()
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))

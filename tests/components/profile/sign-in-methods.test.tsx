@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })
 
-  test('asks before ending all sessions, then signs out here, too', async () => {
+  test('asks before signing out everywhere, then signs out here, too', async () => {
     const { rerender } = render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     expect(api.endSessions).not.toHaveBeenCalled()
@@ -74,7 +74,7 @@ describe('signing in', () => {
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your sessions have ended.'],
-  ])('describes a request to end sessions %s', async (_, answer, title) => {
+  ])('describes a request to sign out everywhere %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
     render(<Profile />)
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(screen.queryByLabelText(/password/)).toBeNull()
   })
 
-  test('keeps the last offered method next to a withdrawn one', async () => {
+  test('does not remove the only offered method, even beside a retired one', async () => {
     account.readAccount.mockResolvedValue({
       ...accountDetails,
       methods: [...accountDetails.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],

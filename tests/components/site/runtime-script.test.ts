@@ -121,7 +121,7 @@ afterEach(async () => {
   delete (self as { __next_f?: unknown }).__next_f
 })
 
-it('does nothing without deferred scripts', () => {
+it('stays idle without deferred scripts', () => {
   show(island(press), { held: false })
   idle()
   expect(click('#press')).toBe(true)

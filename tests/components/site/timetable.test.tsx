@@ -26,7 +26,7 @@ describe('a call in local time', () => {
     expect(toLocalTime(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
   })
 
-  it('ends by the clock in force at its end', () => {
+  it('shows the end in the clock that applies then', () => {
     const start = new Date('2027-03-28T00:30Z')
     expect(toLocalTime(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
       weekday: 'Sunday',

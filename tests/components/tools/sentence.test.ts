@@ -74,7 +74,7 @@ describe('the drawing', () => {
     ).toBeCloseTo(sum(sounds, Math.PI / 4) / 2, 5)
   })
 
-  test('adds three small sounds for a repeat, and flattens a stretch', () => {
+  test('draws a repeat as three small sounds, a stretch as a flat one', () => {
     const plain = drawnSentence(marked(['bread'])).marks
     const repeated = drawnSentence(marked(['bread', 'repeat'])).marks
     expect(repeated).toHaveLength(plain.length + 3)

@@ -96,7 +96,7 @@ test.each([
   expect(await provider.settle(id, `held-${id}`)).toEqual(all)
 })
 
-test('reports a refused end as an error at Chargebee', async () => {
+test('throws when Chargebee refuses a cancellation', async () => {
   const { provider, now, id } = await buy('chargebee', 0)
   const refused = { message: 'no', api_error_code: 'invalid_state_for_request', http_status_code: 409 }
   standIns.answerInstead(/cancel_for_items$/, 409, refused)

@@ -125,7 +125,8 @@ async function refundInvoice(chargebee: Chargebee, invoice: ChargebeeInvoice, ke
       headers,
     )
     const { status } = transaction
-    if (status === 'failure' || status === 'timeout' || status === 'voided') throw new Error(`refund ${status}`)
+    if (status === 'failure' || status === 'timeout' || status === 'voided')
+      throw new Error(`refund not completed (status ${status})`)
     return Math.max(refundedOf(after), refundedOf(invoice) + (transaction.amount ?? 0))
   } catch (error) {
     if (refusalCode(error) === undefined) return translateErrors(Promise.reject(error))
