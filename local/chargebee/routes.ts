@@ -5,7 +5,7 @@ import { amountPaid, amountRefunded, awaitsPayment, pageLife, type Billing } fro
 import type { Invoice, Subscription } from '@/local/vendors/records'
 import { offers, trialDays } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
-import { trialEndAfter } from '@/local/vendors/term'
+import { addInterval, trialEndAfter } from '@/local/vendors/term'
 import {
   cardWire,
   chargebeeStatus,
@@ -65,6 +65,8 @@ type StartRequest = {
   trial_end?: number
   auto_collection?: 'on' | 'off'
 }
+
+type ChangeRequest = { subscription_items: { item_price_id: string[] } }
 
 type CancelRequest = {
   end_of_term?: boolean
@@ -167,8 +169,52 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
     const status = chargebeeStatus(subscription, now())
     if (status === 'cancelled' || status === 'paused') throw refuse(409, `The subscription is ${status}.`)
     if (cancelAt !== null && cancelAt <= periodEnd) throw refuse(409, 'The subscription does not renew.')
+    return { estimate: { invoice_estimate: invoiceEstimate(subscription) } }
+  }
+
+  function invoiceEstimate(subscription: Subscription, unused = 0) {
+    const total = billing.priceOf(subscription)
+    const { amount } = billing.settle(subscription, total, unused)
     const currency = offerOf(subscription.price).currency
-    return { estimate: { invoice_estimate: { amount_due: billing.priceOf(subscription), currency_code: currency } } }
+    return { amount_due: amount, credits_applied: total - amount, currency_code: currency, total }
+  }
+
+  /** Counted in whole days. */
+  function unusedOf(subscription: Subscription) {
+    const { periodStart } = subscription.term
+    return billing.unusedAt(subscription, Math.max(periodStart, now() - ((now() - periodStart) % 86_400)))
+  }
+
+  function estimateChange({
+    subscription: { id },
+    subscription_items: items,
+  }: ChangeRequest & { subscription: { id: string } }) {
+    const [price = ''] = items.item_price_id
+    const offer = offerOf(price)
+    const subscription = subscriptionOf(id)
+    const changed = { ...subscription, price }
+    if (chargebeeStatus(subscription, now()) === 'in_trial') {
+      const due = { next_billing_at: subscription.term.periodEnd }
+      return { estimate: { subscription_estimate: due, next_invoice_estimate: invoiceEstimate(changed) } }
+    }
+    const unused = unusedOf(subscription)
+    const { left } = billing.settle(changed, billing.priceOf(changed), unused)
+    return {
+      estimate: {
+        subscription_estimate: { next_billing_at: addInterval(now(), offer.interval, 1) },
+        invoice_estimate: invoiceEstimate(changed, unused),
+        credit_note_estimates: [{ total: unused, amount_allocated: unused - left, amount_available: left }],
+      },
+    }
+  }
+
+  function changePrice({ subscription_items: items }: ChangeRequest, { id }: Call) {
+    const [price = ''] = items.item_price_id
+    offerOf(price)
+    const subscription = subscriptionOf(id)
+    if (subscription.term.endedAt !== null) throw refuse(409, 'The subscription is cancelled.')
+    billing.changePrice(subscription, price, unusedOf(subscription))
+    return planWire(id)
   }
 
   function refund({ refund_amount: wanted }: { refund_amount?: number }, { id }: Call) {
@@ -255,6 +301,8 @@ export function chargebeeApi(context: Context, billing: Billing): Api {
       changePause(id, ({ term }) => term.resumesAt !== undefined),
     ),
     'GET /api/v2/subscriptions/:id/renewal_estimate': one((_, { id }) => estimate(id)),
+    'POST /api/v2/subscriptions/:id/update_for_items': one(changePrice),
+    'POST /api/v2/estimates/update_subscription_for_items': one(estimateChange),
     'POST /api/v2/portal_sessions': one(openPortal),
     'GET /api/v2/invoices': many((query: { customer_id?: Filter; subscription_id?: Filter }) =>
       Object.values(state.invoices)

@@ -152,18 +152,18 @@ export const invoiceWire = (invoice: Invoice) =>
     date: invoice.created,
     currency_code: invoice.currency,
     tax: 0,
-    total: invoice.amount,
+    total: invoice.full ?? invoice.amount,
     amount_due: invoice.status === 'paid' ? 0 : invoice.amount,
     amount_adjusted: 0,
     ...(invoice.status === 'open' &&
       !invoice.isFirst && { dunning_status: 'in_progress' as const, next_retry_at: invoice.created + retrySeconds }),
     amount_paid: amountPaid(invoice),
     write_off_amount: invoice.writtenOff ? invoice.amount : 0,
-    credits_applied: 0,
+    credits_applied: (invoice.full ?? invoice.amount) - invoice.amount,
     line_items: [
       {
         id: `li_${invoice.id}`,
-        amount: invoice.amount,
+        amount: invoice.full ?? invoice.amount,
         subscription_id: invoice.subscription,
       },
     ] as SdkInvoice['line_items'],

@@ -5,7 +5,7 @@ import { amountRefunded, pageLife, type Billing } from '@/local/vendors/billing'
 import type { Invoice, Subscription } from '@/local/vendors/records'
 import { offers } from '@/local/vendors/catalogue'
 import { type Context, newId } from '@/local/vendors/context'
-import { endPeriodNow, isTrialing, trialEndAfter } from '@/local/vendors/term'
+import { addInterval, endPeriodNow, isTrialing, trialEndAfter } from '@/local/vendors/term'
 import {
   chargeWire,
   checkoutWire,
@@ -14,6 +14,7 @@ import {
   intentOf,
   intentWire,
   invoiceWire,
+  linesWire,
   list,
   paymentMethodWire,
   paymentWires,
@@ -54,7 +55,7 @@ const merged = (old: Record<string, string>, change: unknown = {}) =>
   )
 
 export function stripeApi(context: Context, billing: Billing): Api {
-  const { state, now, offerOf, findOffer } = billing
+  const { state, now, findOffer } = billing
   const newest = <T>(records: Record<string, T>): T[] => Object.values(records).toReversed()
   const get = <T>(records: Record<string, T>, what: string, id: string): T => {
     const found = records[id]
@@ -146,10 +147,15 @@ export function stripeApi(context: Context, billing: Billing): Api {
     // The flag only undoes an end that was scheduled by the flag.
     if (at === '' || (atPeriodEnd === false && subscription.cancelAtPeriodEnd)) billing.removeScheduledEnd(subscription)
     if (typeof at === 'number') billing.scheduleEnd(subscription, at)
-    if (typeof trialEnd === 'number') {
+    if (typeof trialEnd === 'number' && trialEnd !== term.trialEnd) {
       const trialStart = isTrialing(term, now()) ? term.trialStart : now()
       Object.assign(term, { trialStart, trialEnd, periodStart: now(), periodEnd: trialEnd, anchor: trialEnd })
       billing.tell('changed', { subscription })
+    }
+    const { price } = change.items?.[0] ?? {}
+    if (price !== undefined) {
+      if (!findOffer(price)) throw missingParam('items[0][price]', price)
+      billing.changePrice(subscription, price, unused(subscription, change.proration_date))
     }
     if (pause !== undefined) {
       term.voidUntil = pause ? pause.resumes_at : undefined
@@ -160,20 +166,30 @@ export function stripeApi(context: Context, billing: Billing): Api {
     return planWire(subscription)
   }
 
-  function preview({ subscription: id = '' }: Stripe.InvoiceCreatePreviewParams) {
+  const unused = (subscription: Subscription, prorationDate: number | undefined) =>
+    billing.unusedAt(subscription, prorationDate ?? now())
+
+  function preview({ subscription: id = '', subscription_details: change }: Stripe.InvoiceCreatePreviewParams) {
     const subscription = state.subscriptions[id]
     if (!subscription) throw missingParam('subscription', id)
     const { customer, term } = subscription
     if (term.endedAt !== null || (term.cancelAt !== null && term.cancelAt <= term.periodEnd)) {
       throw refuse(404, `No upcoming invoices for customer: ${customer}`, 'invoice_upcoming_none')
     }
-    const currency = offerOf(subscription).currency.toLowerCase()
+    const { price = subscription.price } = change?.items?.[0] ?? {}
+    const offer = findOffer(price)
+    if (!offer) throw missingParam('subscription_details[items][0][price]', price)
+    const full = billing.priceOf({ ...subscription, price })
+    const credit = change ? unused(subscription, change.proration_date) : 0
     return {
       id: newId('upcoming_in_'),
       object: 'invoice',
-      amount_due: billing.priceOf(subscription),
-      currency,
+      amount_due: billing.settle(subscription, full, credit).amount,
+      currency: offer.currency.toLowerCase(),
       customer,
+      lines: linesWire(full, credit, addInterval(now(), offer.interval, 1)),
+      starting_balance: -(state.customers[customer]?.credit ?? 0),
+      total: full - credit,
     }
   }
 

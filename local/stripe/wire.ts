@@ -88,6 +88,7 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
     id: id.replace(/^sub_/, 'si_'),
     object: 'subscription_item',
     current_period_end: term.periodEnd,
+    current_period_start: term.periodStart,
     price: priceWire(offer),
     quantity: 1,
   } satisfies Wire<Stripe.SubscriptionItem>
@@ -112,8 +113,19 @@ export function subscriptionWire({ offerOf, now }: Pick<Billing, 'offerOf' | 'no
   } satisfies Wire<Stripe.Subscription>
 }
 
+/** The unused time is a line below zero. */
+export const linesWire = (full: number, unused: number, end: number) =>
+  list(
+    [full, -unused]
+      .filter((amount) => amount !== 0)
+      .map(
+        (amount) => ({ object: 'line_item', amount, period: { start: 0, end } }) satisfies Wire<Stripe.InvoiceLineItem>,
+      ),
+  )
+
 export function invoiceWire({ settings }: Context, invoice: Invoice) {
   const { id, amount, status, created, currency, customer, number, subscription } = invoice
+  const { full = amount, unused = 0 } = invoice
   const paid = amountPaid(invoice)
   const isRetried = status === 'open' && !invoice.isFirst && !invoice.isPaymentPending && !invoice.needsConfirmation
   return {
@@ -122,15 +134,17 @@ export function invoiceWire({ settings }: Context, invoice: Invoice) {
     amount_due: amount,
     amount_paid: paid,
     amount_remaining: status === 'void' ? 0 : amount - paid,
+    billing_reason: unused > 0 ? 'subscription_update' : 'subscription_cycle',
     created,
     currency: currency.toLowerCase(),
     customer,
+    lines: linesWire(full, unused, invoice.periodEnd),
     hosted_invoice_url: `${settings.origin}/invoice/stripe/${id}`,
     next_payment_attempt: isRetried ? created + retrySeconds : null,
     number,
     parent: { subscription_details: { metadata: {}, subscription }, type: 'subscription_details' },
     status,
-    total: amount,
+    total: full - unused,
     total_taxes: [],
   } satisfies Wire<Stripe.Invoice>
 }

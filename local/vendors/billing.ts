@@ -5,7 +5,16 @@ import { offers, type Offer } from './catalogue'
 import { type Context, newId } from './context'
 import type { Checkout, Customer, Event, Invoice, Refund, Subscription } from './records'
 import { promotionPercent } from './settings'
-import { advance, endPeriodNow, failPayment, isTrialing, startTerm, trialEndAfter, type Term } from './term'
+import {
+  addInterval,
+  advance,
+  endPeriodNow,
+  failPayment,
+  isTrialing,
+  startTerm,
+  trialEndAfter,
+  type Term,
+} from './term'
 
 /** What a vendor tells the site about. */
 export type Happening =
@@ -123,8 +132,40 @@ export function createBilling(context: Context, dialect: Dialect) {
     return subscription
   }
 
-  function bill(subscription: Subscription, status: Invoice['status'], at: number): Invoice {
+  const creditOf = ({ customer }: Subscription) => state.customers[customer]?.credit ?? 0
+
+  /** What is charged after credit is deducted, and the credit that is left. */
+  function settle(subscription: Subscription, full: number, unused = 0) {
+    const credit = creditOf(subscription) + unused
+    return { amount: Math.max(0, full - credit), left: Math.max(0, credit - full) }
+  }
+
+  /** The part of the paid period that is not used at a time. A trial has not been paid. */
+  function unusedAt(subscription: Subscription, at: number): number {
+    const { term } = subscription
+    if (isTrialing(term, now())) return 0
+    return Math.round((priceOf(subscription) * (term.periodEnd - at)) / (term.periodEnd - term.periodStart))
+  }
+
+  /** A change of price, at once: the unused time is credited, and a new period is charged. A trial goes on. */
+  function changePrice(subscription: Subscription, price: string, unused: number) {
+    const { term } = subscription
+    const { interval } = offerOf({ price })
+    Object.assign(subscription, { price })
+    Object.assign(term, { interval })
+    if (!isTrialing(term, now())) {
+      Object.assign(term, { anchor: now(), periodStart: now(), periodEnd: addInterval(now(), interval, 1) })
+      bill(subscription, 'paid', now(), unused)
+    }
+    tell('changed', { subscription })
+  }
+
+  function bill(subscription: Subscription, status: Invoice['status'], at: number, unused = 0): Invoice {
     const { customer, price, term } = subscription
+    const full = isTrialing(term, at) ? 0 : priceOf(subscription)
+    const { amount, left } =
+      status === 'void' ? { amount: full, left: creditOf(subscription) } : settle(subscription, full, unused)
+    if (state.customers[customer]) state.customers[customer].credit = left
     const number = String(Object.keys(state.invoices).length + 1)
     const invoice: Invoice = {
       id: name === 'stripe' ? dialect.newIds.invoice() : number,
@@ -132,7 +173,8 @@ export function createBilling(context: Context, dialect: Dialect) {
       customer,
       subscription: subscription.id,
       price,
-      amount: isTrialing(term, at) ? 0 : priceOf(subscription),
+      amount,
+      ...(amount !== full && { full, unused }),
       currency: offerOf(subscription).currency,
       created: at,
       periodEnd: term.periodEnd,
@@ -290,6 +332,9 @@ export function createBilling(context: Context, dialect: Dialect) {
     findOffer,
     offerOf,
     priceOf,
+    settle,
+    unusedAt,
+    changePrice,
     createCustomer,
     isKnown,
     deleteCustomer,

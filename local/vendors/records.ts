@@ -11,6 +11,8 @@ export type Customer = {
   metadata: Record<string, string>
   created: number
   deleted: boolean
+  /** What is left of unused time after a change of price. */
+  credit?: number
 }
 
 export type Checkout = {
@@ -61,7 +63,12 @@ export type Invoice = {
   customer: string
   subscription: string
   price: string
+  /** What is charged. */
   amount: number
+  /** Before credit is deducted, if that differs. */
+  full?: number
+  /** For unused time, of an invoice that a change of price made. */
+  unused?: number
   currency: string
   created: number
   periodEnd: number
