@@ -8,9 +8,18 @@ import type {
   PortalRequest,
   StripeCheckout,
 } from '@/lib/contract/checkout'
-import { consentWording, type ShownTerms, shownTermsText } from '@/lib/contract/plan-words'
+import { consentWording, type ShownTerms, shownChangeText, shownTermsText } from '@/lib/contract/plan-words'
 import type { ContactMessage } from '@/lib/contract/contact'
-import type { CurrentPlan, PlanChange, PlanOffers, PlanPause, Provider, SyncedPlan } from '@/lib/contract/plan'
+import type {
+  CurrentPlan,
+  PlanChange,
+  PlanOffers,
+  PlanPause,
+  PriceChange,
+  PricePreview,
+  Provider,
+  SyncedPlan,
+} from '@/lib/contract/plan'
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
 import {
   checkoutUiHeader,
@@ -128,6 +137,15 @@ const consentHeaders = { [consentHeader]: consentWording }
 
 export const resumePlan = (change: PlanChange) =>
   post<CurrentPlan>('/users/resume-plan', { params: { uid: change.uid }, data: change, headers: consentHeaders })
+
+export const previewChange = (change: PriceChange) =>
+  post<PricePreview>('/users/preview-change', { params: { uid: change.uid }, data: change })
+
+/** @param shown the server refuses if this preview is outdated */
+export function changePlan(change: PriceChange, shown: PricePreview) {
+  const headers = { ...consentHeaders, [shownTermsHeader]: shownChangeText(shown) }
+  return post<CurrentPlan>('/users/change-plan', { params: { uid: change.uid }, data: change, headers })
+}
 
 /** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>

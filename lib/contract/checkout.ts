@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { checkoutUiHeader, consentHeader, fillHeader, healthConsentHeader, shownTermsHeader } from '@/lib/site'
 import { address, id, providers } from './plan'
-import { consentWording, consentWordings, shownTermsPattern, type ConsentWording, type ShownTerms } from './plan-words'
+import {
+  consentWording,
+  consentWordings,
+  shownChangePattern,
+  shownTermsPattern,
+  type ConsentWording,
+  type ShownTerms,
+} from './plan-words'
 
 /** Both URLs are absolute and on this origin. */
 export const checkoutRequest = z.object({
@@ -76,6 +83,11 @@ const shownTerms = z
   })
 
 export const consentHeaders = z.object({ [consentHeader]: wording })
+
+/** Clients that show no amounts leave the second one out. */
+export const priceChangeHeaders = consentHeaders.extend({
+  [shownTermsHeader]: z.string().regex(shownChangePattern).optional(),
+})
 
 /** Clients that show no terms, such as the mobile app, leave them out. */
 export const checkoutHeaders = consentHeaders.extend({

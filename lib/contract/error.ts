@@ -23,6 +23,7 @@ export const errorStatus = {
   'not-cancelled': 409,
   'refund-window-over': 409,
   'not-pausable': 409,
+  'not-changeable': 409,
   'provider-refused': 409,
   'too-large': 413,
   'too-many-requests': 429,

@@ -1,15 +1,15 @@
 import type { Interval } from './plan'
 
-/** Billing dates are in UTC, so that all readers see the same date. */
+/** Emails and calendar files state billing dates in UTC. Pages show them in local time (`lib/browser/local-time.ts`). */
 const longFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const shortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-type Moment = Date | string | null | undefined
+export type Moment = Date | string | null | undefined
 
-function parseDate(moment: Moment): Date | null {
+export function parseDate(moment: Moment): Date | null {
   const date = moment ? new Date(moment) : null
   return date && !Number.isNaN(date.getTime()) ? date : null
 }

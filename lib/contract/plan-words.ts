@@ -1,6 +1,16 @@
 /** The only source of words about a plan, for pages, emails and calendar files. */
 import { money } from './format'
-import type { CurrentPlan, Interval, NeverBegan, PaymentIssue, Price, Provider, Store, Subscription } from './plan'
+import type {
+  CurrentPlan,
+  Interval,
+  NeverBegan,
+  PaymentIssue,
+  Price,
+  PricePreview,
+  Provider,
+  Store,
+  Subscription,
+} from './plan'
 
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
 
@@ -173,3 +183,9 @@ export const shownTermsText = ({ amount, currency, trialDays }: ShownTerms): str
   `${amount} ${currency} ${trialDays}`
 
 export const shownTermsPattern = /^\d{1,12} [A-Z]{3} \d{1,4}$/
+
+/** Of a change of price: due now, currency, next charge and its date. */
+export const shownChangeText = ({ dueNow, currency, nextCharge }: PricePreview): string =>
+  `${dueNow} ${currency} ${nextCharge.amount} ${nextCharge.at}`
+
+export const shownChangePattern = /^\d{1,12} [A-Z]{3} \d{1,12} [\dT:.Z-]{20,24}$/

@@ -160,3 +160,18 @@ export type PlanChange = z.infer<typeof planChange>
 
 export const planPause = planChange.extend({ months: z.number().int().min(1).max(3) })
 export type PlanPause = z.infer<typeof planPause>
+
+/** To another price of the same provider. */
+export const priceChange = planChange.extend({ priceId: id })
+export type PriceChange = z.infer<typeof priceChange>
+
+const minorUnits = z.number().int().describe('In the minor unit of the currency')
+
+/** What a change of price costs now, by the provider's own preview. `credit`: for the unused time, already deducted. */
+export const pricePreview = z.object({
+  dueNow: minorUnits,
+  credit: minorUnits,
+  currency: z.string().length(3),
+  nextCharge: z.object({ amount: minorUnits, at: z.iso.datetime() }),
+})
+export type PricePreview = z.infer<typeof pricePreview>

@@ -89,6 +89,7 @@ function planPreviews(origin: string): Preview[] {
     { when: 'After resuming', ...about('resumed', planWith()) },
     { when: 'After a plan got an end date', ...about('ending', planWith({ endsAt: '2027-02-28T09:00:00.000Z' })) },
     { when: 'After pausing', ...about('paused', planWith({ pausedUntil: '2027-01-29T09:00:00.000Z' })) },
+    { when: 'After a change to yearly', ...about('switched', planWith(yearly)) },
     ...notices.map(([when, kind, plan, more]) => {
       const input = { plan, retryAt: null, cardExpires: null, hadTrial: true, ...more }
       return { when, ...noticeEmail(kind, input, context) }

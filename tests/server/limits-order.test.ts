@@ -73,6 +73,7 @@ const own: Record<string, Own> = {
   '/stripe/checkout-session': checkout,
   '/stripe/ephemeral_keys': { form: { query: '&api_version=1' } },
   '/users/cancel-plan': planChange,
+  '/users/change-plan': planChange,
   '/users/current-plan': {},
   '/users/delete-account': {},
   '/users/end-sessions': {},
@@ -80,6 +81,7 @@ const own: Record<string, Own> = {
   '/users/get-user': {},
   '/users/insert-or-update': { form: { body: { name: 7 } } },
   '/users/pause-plan': planChange,
+  '/users/preview-change': planChange,
   '/users/refund-plan': planChange,
   '/users/resume-plan': planChange,
 }

@@ -42,7 +42,8 @@ async function requests(): Promise<Record<string, Valid>> {
   env().siteSettings.pauseMonths = 1
   const valid: Record<string, Valid> = {}
   for (const { path, method, uid, query = '', body } of endpoints) {
-    const owner = /(pause|refund)-plan$/.test(path) ? charged : buyer
+    const isChange = /change-plan$|preview-change$/.test(path)
+    const owner = isChange ? await subscribed('stripe') : /(pause|refund)-plan$/.test(path) ? charged : buyer
     const plan = { subscriptionId: owner.subscriptionId, store: 'stripe' }
     const who = /checkout|delete|end-sessions/.test(path) ? await person() : owner
     const isInBody = uid !== 'query'
@@ -50,7 +51,7 @@ async function requests(): Promise<Record<string, Valid>> {
       token: who.token,
       query: uid === 'body' ? '' : `?uid=${who.uid}${query}`,
       ...((body || isInBody) && {
-        body: { ...body, ...(path.endsWith('-plan') && plan), ...(isInBody && { uid: who.uid }) },
+        body: { ...body, ...(/-plan$|preview/.test(path) && plan), ...(isInBody && { uid: who.uid }) },
       }),
     }
   }

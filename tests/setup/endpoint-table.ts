@@ -45,6 +45,13 @@ export const endpoints: Endpoint[] = [
     query: `&api_version=${ephemeralKeyVersion}`,
   },
   { path: '/users/cancel-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
+  {
+    path: '/users/change-plan',
+    method: 'POST',
+    uid: 'both',
+    fresh: true,
+    body: { ...plan, priceId: 'price_yearly_usd' },
+  },
   { path: '/users/current-plan', method: 'GET', uid: 'query', fresh: false },
   { path: '/users/delete-account', method: 'POST', uid: 'body', fresh: true, body: {} },
   { path: '/users/end-sessions', method: 'POST', uid: 'body', fresh: true, body: {} },
@@ -52,6 +59,13 @@ export const endpoints: Endpoint[] = [
   { path: '/users/get-user', method: 'GET', uid: 'query', fresh: false },
   { path: '/users/insert-or-update', method: 'POST', uid: 'body', fresh: true, body: { name: 'Ada' } },
   { path: '/users/pause-plan', method: 'POST', uid: 'both', fresh: true, body: { ...plan, months: 1 } },
+  {
+    path: '/users/preview-change',
+    method: 'POST',
+    uid: 'both',
+    fresh: true,
+    body: { ...plan, priceId: 'price_yearly_usd' },
+  },
   { path: '/users/refund-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
   { path: '/users/resume-plan', method: 'POST', uid: 'both', fresh: true, body: plan },
 ]

@@ -26,6 +26,7 @@ import {
   awaitProvider,
   isAnswered,
   isClientError,
+  type BillingProvider,
   type PlanAction,
   type ProviderSubscription,
 } from './providers/provider'
@@ -33,7 +34,7 @@ import { billingProvider } from './providers/registry'
 
 const checkReserveMs = 2000
 
-type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil'>
+type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil' | 'priceId'>
 
 /** A plan without access may still renew later, so it does not count as cancelled. */
 const isCancelled = ({ status, access, isUnSubscribed }: State) => status === 'canceled' || (access && isUnSubscribed)
@@ -62,7 +63,7 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
     plan = await loadPlan(uid, request)
     if (isCancelled(plan)) return currentPlan(uid)
   }
-  await changeAtProvider(plan, plan.access ? 'cancel' : 'end')
+  await act(plan, plan.access ? 'cancel' : 'end')
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -77,7 +78,7 @@ export async function pausePlan(uid: string, { months, ...request }: PlanPause):
   const plan = await loadPlan(uid, request)
   if (plan.pausedUntil) return currentPlan(uid)
   if (months > env().siteSettings.pauseMonths || !isPausable(plan)) throw new ApiFailure('not-pausable')
-  await changeAtProvider(plan, 'pause', addPeriod(plan.currentPeriodEnd, 'month', months))
+  await act(plan, 'pause', addPeriod(plan.currentPeriodEnd, 'month', months))
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -98,8 +99,10 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   // An open payment page could create a second plan.
   await closeOpenCheckouts(uid)
   // Stored first, so that no plan renews without a record of consent.
-  await recordResumeConsent(signIn, plan, wording)
-  await changeAtProvider(plan, 'resume')
+  const price = !plan.adjusted && plan.charges !== null ? plan : { amount: null, currency: null }
+  const { priceId, interval } = plan
+  await recordConsent(signIn, plan, { ...price, kind: 'resume', wording, interval, priceId: priceId ?? 'unknown' })
+  await act(plan, 'resume')
   return withUnknownOutcome(currentPlan(uid))
 }
 
@@ -129,37 +132,49 @@ export async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<
   if (customerId) await refreshCustomer(uid, store, customerId)
 }
 
-async function recordResumeConsent(signIn: SignIn, plan: WebPlan, wordingVersion: ConsentWording): Promise<void> {
-  const { store, customerId, interval } = plan
-  const isPriceShown = !plan.adjusted && plan.charges !== null
+type Consent = Pick<typeof consents.$inferInsert, 'priceId' | 'amount' | 'currency' | 'interval' | 'taxBehavior'> & {
+  kind: 'resume' | 'change'
+  wording: ConsentWording
+}
+
+/** @throws ApiFailure `unauthenticated` for a deleted account */
+export async function recordConsent(signIn: SignIn, { store, customerId }: WebPlan, consent: Consent): Promise<void> {
+  const { kind, wording: wordingVersion, priceId, amount, currency, interval, taxBehavior } = consent
+  const terms = { priceId, amount, currency, interval, taxBehavior, trialDays: 0 }
   const db = await database()
   await db.transaction(async (tx) => {
     if (await blockDeletion(tx, signIn)) throw accountDeleted()
-    await tx.insert(consents).values({
-      id: randomUUID(),
-      uid: signIn.uid,
-      kind: 'resume',
-      wordingVersion,
-      provider: store,
-      customerId,
-      priceId: plan.priceId ?? 'unknown',
-      amount: isPriceShown ? plan.amount : null,
-      currency: isPriceShown ? plan.currency : null,
-      interval,
-      trialDays: 0,
-    })
+    const { uid } = signIn
+    await tx
+      .insert(consents)
+      .values({ id: randomUUID(), uid, kind, wordingVersion, provider: store, customerId, ...terms })
   })
 }
 
-async function changeAtProvider(plan: WebPlan, action: PlanAction, until?: Date): Promise<void> {
+const act = (plan: WebPlan, action: PlanAction, until?: Date): Promise<void> =>
+  changeAtProvider(plan, {
+    call: (provider) => provider.changePlan(plan.id, action, until),
+    isDone: isDone[action],
+    ...(action === 'resume' && { assertPossible: assertNotEnded }),
+  })
+
+type Change = {
+  call: (provider: BillingProvider) => Promise<ProviderSubscription | null>
+  isDone: (plan: State) => boolean
+  /** After a failed call. */
+  assertPossible?: (plan: State) => void
+}
+
+/** Makes one change and stores the provider's state. A failed call counts as done if the state says so. */
+export async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
   let changedPlan: ProviderSubscription | null
   try {
-    changedPlan = await awaitProvider(provider.changePlan(plan.id, action, until), checkReserveMs)
+    changedPlan = await awaitProvider(change.call(provider), checkReserveMs)
   } catch (error) {
-    return checkOutcome(plan, action, error)
+    return checkOutcome(plan, change, error)
   }
   await withUnknownOutcome(storeChange(plan, stamp, changedPlan))
 }
@@ -178,10 +193,10 @@ async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSu
  * A failed call may have worked or may still be carried out, so the provider's present state decides.
  * @throws the error of the call, unless the change was made
  */
-async function checkOutcome(plan: WebPlan, action: PlanAction, error: unknown): Promise<void> {
+async function checkOutcome(plan: WebPlan, change: Change, error: unknown): Promise<void> {
   const currentState = await fetchPlan(plan).catch(() => null)
-  if (currentState && isDone[action](currentState)) return
-  if (currentState && action === 'resume') assertNotEnded(currentState)
+  if (currentState && change.isDone(currentState)) return
+  if (currentState) change.assertPossible?.(currentState)
   if (isClientError(error) || (currentState && isAnswered(error))) throw error
   await withUnknownOutcome(Promise.reject(error))
 }

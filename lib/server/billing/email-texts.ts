@@ -16,9 +16,10 @@ import { composeEmail, type EmailContext, type EmailContent } from '@/lib/server
 import type { ChangeEmailKind } from './plan'
 import type { Refund } from './providers/provider'
 
-type Started = { plan: CurrentPlan; startedAt: Date }
+/** `charged`: for a change of price, by its receipt, if that is known. */
+type Started = { plan: CurrentPlan; startedAt: Date; charged?: Refund }
 
-type Plan = PlanFacts & { trialEnd: string | null; startedAt: Date }
+type Plan = PlanFacts & Omit<Started, 'plan'> & { trialEnd: string | null }
 
 const seePlan = ({ origin }: EmailContext) => ({
   label: 'See your plan on your profile',
@@ -119,6 +120,29 @@ function pausedEmail(plan: Plan, context: EmailContext): EmailContent {
   return composeEmail({ subject, preheader, lines, action: seePlan(context) }, context)
 }
 
+function switchedLines({ trialEnd, charged }: Plan): string[] {
+  if (trialEnd) return [`Your free trial goes on until ${dayAndHour(trialEnd)}. Nothing was charged.`]
+  if (charged === undefined) return ['Your receipts show what was charged. Your profile links to them.']
+  return charged && charged.amount > 0
+    ? [`Charged for the change: ${money(charged.amount, charged.currency)}. Time you had paid for was deducted.`]
+    : ['Nothing was charged. Time you had paid for is now credit, which pays for the coming months first.']
+}
+
+/** After a change between monthly and yearly. */
+function switchedEmail(plan: Plan, context: EmailContext): EmailContent {
+  const lines = [
+    'Your plan has changed, as you asked.',
+    '',
+    priceLine(plan),
+    ...switchedLines(plan),
+    ...chargeLines(plan, plan.trialEnd ? 'First charge' : 'Next charge'),
+    ...taxLines(plan),
+    renewalLine(plan, ', with two clicks on your profile'),
+  ]
+  const subject = `Your ${siteName} plan has changed`
+  return composeEmail({ subject, preheader: priceLine(plan), lines, action: seePlan(context) }, context)
+}
+
 /** `7 days, `: the whole length, which stays true if the email is sent late. */
 function wholeTrialWords({ trialEnd, startedAt }: Plan): string {
   const days = daysUntil(trialEnd, startedAt)
@@ -177,11 +201,12 @@ const composers: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => 
   resumed: resumedEmail,
   ending: endingEmail,
   paused: pausedEmail,
+  switched: switchedEmail,
 }
 
-export function planEmail(kind: ChangeEmailKind, { plan, startedAt }: Started, context: EmailContext): EmailContent {
+export function planEmail(kind: ChangeEmailKind, { plan, ...rest }: Started, context: EmailContext): EmailContent {
   const { status, trialEnd = null } = plan.subscription ?? {}
-  return composers[kind]({ ...planFacts(plan), trialEnd: status === 'trialing' ? trialEnd : null, startedAt }, context)
+  return composers[kind]({ ...planFacts(plan), trialEnd: status === 'trialing' ? trialEnd : null, ...rest }, context)
 }
 
 const refundLine = (provider: Provider, { amount, currency }: NonNullable<Refund>) =>

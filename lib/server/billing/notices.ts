@@ -93,7 +93,8 @@ function priceNotice(plan: Plan, at: Date, changes: readonly Change[]): Draft[] 
   const place = startOf(changes, isSame)
   const [change, before] = [changes[place], changes[place + 1]]
   if (!change || before?.amount == null || before.currency === null || before.interval === null) return []
-  if (plan.amount === null || plan.interval === null) return []
+  // A user who changes between monthly and yearly gets another email.
+  if (plan.amount === null || plan.interval !== before.interval) return []
   const isCharged = plan.status === 'active' && change.at < after(addPeriod(at, plan.interval, -1), hourMs)
   if (isCharged) return []
   const { amount, currency, interval } = before

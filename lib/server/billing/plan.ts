@@ -60,6 +60,8 @@ export function refundableCharge(
 ): { from: Date; until: Date } | null {
   const { status, access, currentPeriodEnd, interval, trialEnd, startedAt, openInvoice } = row
   if (status !== 'active' || !access || openInvoice || !currentPeriodEnd || !interval || !isWebPlan(row)) return null
+  // Credit from a change of plan pays for the next period, so a refund would pay twice.
+  if (row.nextChargeAmount === 0) return null
   const from = addPeriod(currentPeriodEnd, interval, -1)
   // A shorter month moves the day by up to three.
   const isAt = (date: Date | null) => date !== null && Math.abs(date.getTime() - from.getTime()) < 4 * dayMs
@@ -199,7 +201,8 @@ export type StoredPlanState = Pick<
   'status' | 'isUnSubscribed' | 'access' | 'priceId' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd'
 > & { endsAt?: Date | null; pausedUntil?: Date | null }
 
-export type ChangeKind = 'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recovered' | 'renewed' | 'ended' | 'changed'
+export type ChangeKind =
+  'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recovered' | 'renewed' | 'switched' | 'ended' | 'changed'
 
 const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) > (other?.getTime() ?? 0)
 
@@ -214,6 +217,10 @@ const scheduledEnd = ({
 }: Pick<StoredPlanState, 'access' | 'isUnSubscribed' | 'endsAt'>) =>
   access && !isUnSubscribed ? (endsAt?.getTime() ?? null) : null
 
+/** Between monthly and yearly, which only the user or the team does. A new price of the same interval is the owner's. */
+const isSwitched = (before: StoredPlanState, after: StoredPlanState) =>
+  after.access && before.interval !== null && after.interval !== null && before.interval !== after.interval
+
 export function changeKind(before: StoredPlanState | null, after: StoredPlanState): ChangeKind | null {
   if (!before) return 'begun'
   if (before.access && !after.access) return 'ended'
@@ -223,6 +230,7 @@ export function changeKind(before: StoredPlanState | null, after: StoredPlanStat
   if (before.status !== 'past_due' && after.status === 'past_due') return 'past-due'
   if (before.status === 'past_due' && after.status !== 'past_due') return 'recovered'
   if (after.access && scheduledEnd(before) !== null && scheduledEnd(after) === null) return 'resumed'
+  if (isSwitched(before, after)) return 'switched'
   if (after.access && isLater(after.currentPeriodEnd, before.currentPeriodEnd)) return 'renewed'
   return isSameState(before, after) ? null : 'changed'
 }
@@ -250,6 +258,7 @@ export function emailKindOf(
   const end = scheduledEnd(after)
   if (before && end !== null && end !== scheduledEnd(before)) return 'ending'
   if (kind === 'cancelled' || kind === 'resumed') return kind
+  if (kind === 'switched' && !after.isUnSubscribed) return kind
   if (before?.access && after.access && !before.pausedUntil && after.pausedUntil) return 'paused'
   if (before?.pausedUntil && isResumedEarly(before.pausedUntil, after, now)) return 'resumed'
   const isFirst = kind === 'begun' || (kind === 'recovered' && before !== null && hasNotBegun(before))

@@ -252,13 +252,14 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** `ending`: the plan, not its trial, got an end date. `paid-back`: a plan was refunded. */
+/** `ending`: the plan, not its trial, got an end date. `switched`: between monthly and yearly. `paid-back`: refunded. */
 export const planEmailKinds = [
   'begun',
   'cancelled',
   'resumed',
   'ending',
   'paused',
+  'switched',
   'paid-back',
   ...noticeKinds,
 ] as const

@@ -120,17 +120,18 @@ async function reportWaiting(): Promise<void> {
   setWaitingEmails({ due: due ?? 0, late: late ?? 0 })
 }
 
-type Notices = {
-  queueDue: () => Promise<void>
-  /** The notice as it is true now, null if it is not, or `later`. */
-  check: (row: Row) => Promise<Row | 'later' | null>
-}
+/** The email as it is true now, null if it is not, or `later`. */
+type Check = (row: Row) => Promise<Row | 'later' | null>
+type Notices = { queueDue: () => Promise<void>; check: Check }
 
 /** Set by `billing/notice-queue.ts`. An import would be a cycle: notices sync plans, and a sync sends emails. */
 export const noticeHooks = processState<Notices>('notices', () => ({
   queueDue: async () => {},
   check: async () => 'later',
 }))
+
+/** Set by `billing/email-check.ts`. */
+export const emailHooks = processState<{ check: Check }>('emails', () => ({ check: async (row) => row }))
 
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
   table: planEmails,
@@ -142,7 +143,7 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
     }
   },
   queueDue: () => noticeHooks.queueDue(),
-  prepare: async (row) => (isNotice(row) ? noticeHooks.check(row) : row),
+  prepare: (row) => (isNotice(row) ? noticeHooks : emailHooks).check(row),
   onRoundEnd: reportWaiting,
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,

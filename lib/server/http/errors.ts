@@ -20,9 +20,10 @@ const messages: Record<ErrorCode, string> = {
   'method-not-allowed': 'This address does not take that method.',
   'already-subscribed': 'You already have a plan. You can see it on your profile.',
   'terms-changed': 'The price or the trial of this plan isn’t what the page showed. Nothing was opened or charged.',
-  'cancel-in-store': 'This plan was bought in an app store, so you can only cancel it there.',
+  'cancel-in-store': 'This plan was bought in an app store, so you can only change or cancel it there.',
   'not-cancelled': 'This plan isn’t cancelled, so there’s nothing to resume.',
   'not-pausable': 'This plan cannot be paused right now. Nothing has changed.',
+  'not-changeable': 'This plan cannot be changed right now. Nothing has changed.',
   'refund-window-over': 'The time for a refund is over, or there’s nothing to refund. Nothing has changed.',
   'provider-refused':
     'The payment provider doesn’t allow this from here, and nothing has changed. You may be able to do it on the ' +

@@ -22,6 +22,7 @@ export const rates = {
   checkout: { points: 10, duration: 3600 },
   /** Cancelling must always be possible, so it has no limit. */
   resume: { points: 5, duration: 3600 },
+  changePrice: { points: 10, duration: 3600 },
   /** Messages without a proof of work, per sender; the next two are per client and in total. */
   contact: { points: 10, duration: 3600 },
   contactClient: { points: 10, duration: 600 },

@@ -36,6 +36,7 @@ const rateNames = [
   'call',
   'checkout',
   'resume',
+  'changePrice',
   'contact',
   'contactClient',
   'contactAll',

@@ -7,6 +7,7 @@ import {
   consentHeaders,
   userHeaders,
   portalRequest,
+  priceChangeHeaders,
   chargebeeCheckout,
   invoices,
   stripeApiVersion,
@@ -14,7 +15,16 @@ import {
 } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
 import { healthReport } from '@/lib/contract/health'
-import { currentPlan, planChange, planOffers, planPause, syncedPlan, perProvider } from '@/lib/contract/plan'
+import {
+  currentPlan,
+  planChange,
+  planOffers,
+  planPause,
+  priceChange,
+  pricePreview,
+  syncedPlan,
+  perProvider,
+} from '@/lib/contract/plan'
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileLine, reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
@@ -89,6 +99,19 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     uid: 'both',
     headers: consentHeaders,
     body: planChange,
+    response: currentPlan,
+  },
+  'POST /users/preview-change': {
+    summary: 'What changing a plan to another price costs now and later, by the provider’s own preview.',
+    uid: 'both',
+    body: priceChange,
+    response: pricePreview,
+  },
+  'POST /users/change-plan': {
+    summary: 'Change a plan to another price now, with credit for the unused time. Returns the plan as it is now.',
+    uid: 'both',
+    headers: priceChangeHeaders,
+    body: priceChange,
     response: currentPlan,
   },
   'GET /users/export': {

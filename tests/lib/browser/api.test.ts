@@ -84,6 +84,14 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     { uid: 'u 1' },
     { ...change, months: 2 },
   ],
+  [
+    'previewChange',
+    () => api.previewChange({ ...change, priceId: 'p' }),
+    'POST',
+    '/users/preview-change',
+    { uid: 'u 1' },
+    { ...change, priceId: 'p' },
+  ],
   ['refundPlan', () => api.refundPlan(change), 'POST', '/users/refund-plan', { uid: 'u 1' }, change],
   ['deleteAccount', () => api.deleteAccount('u1'), 'POST', '/users/delete-account', undefined, { uid: 'u1' }],
 ])('sends %s with method, path, query, body and a fresh token', async (_, call, method, url, params, data) => {

@@ -2,7 +2,15 @@
 import 'server-only'
 import * as z from 'zod'
 import type { CheckoutUi, Invoice } from '@/lib/contract/checkout'
-import type { NeverBegan, PaymentIssue, PlanOffer, PlanStatus, Price, Provider } from '@/lib/contract/plan'
+import type {
+  NeverBegan,
+  PaymentIssue,
+  PlanOffer,
+  PlanStatus,
+  Price,
+  PricePreview,
+  Provider,
+} from '@/lib/contract/plan'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
 import { log, withSpan } from '@/lib/server/observability/log'
@@ -112,6 +120,13 @@ export interface BillingProvider {
   subscriptions(customerId: string, uid: string | null): Promise<CustomerPlans>
   /** Idempotent. @param until the renewal that ends a pause @returns the new state, unless it has ended */
   changePlan(subscriptionId: string, action: PlanAction, until?: Date): Promise<ProviderSubscription | null>
+  /** What `changePrice` would charge now. */
+  previewPrice(subscriptionId: string, priceId: string): Promise<PricePreview>
+  /**
+   * Changes the price at once: credits the unused time, charges a new period, and changes nothing if that is declined. A
+   * trial keeps its end.
+   */
+  changePrice(subscriptionId: string, priceId: string, key: string): Promise<ProviderSubscription>
   /** Newest first, of these subscriptions only. A missing customer has none. */
   invoices(customerId: string, subscriptionIds: string[]): Promise<ProviderInvoice[]>
   /**
@@ -273,6 +288,9 @@ export function isClientError(error: unknown): boolean {
   const status = statusOf(error)
   return status !== null && status < 500
 }
+
+/** Whether a payment that the call needs was declined. */
+export const isDeclined = (error: unknown): boolean => statusOf(error) === 402
 
 const temporaryCodes = /lock_timeout|idempotency_key_in_use|in_progress|temporar/
 

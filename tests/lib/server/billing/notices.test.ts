@@ -151,6 +151,18 @@ const cases: Case[] = [
     ],
   },
   {
+    name: 'a trial that becomes yearly, and monthly after its first charge',
+    states: {
+      0: trial(7),
+      1: { ...yearly, ...renewing(on(7), 18000) },
+      7: active(year(1, 7), 18000),
+      20: { interval: 'month', amount: 1900, ...active(month(1, 20), 0) },
+    },
+    charges: [7],
+    until: 60,
+    sent: [[4, 'trial-ending', '$180']],
+  },
+  {
     name: 'a failed payment that is fixed after the first email',
     states: { 0: trial(7), 7: { ...pastDue(on(10)), ...renewing(month(1, 7)) }, 8: active(month(1, 7)) },
     charges: [8],

@@ -158,7 +158,8 @@ export function toInvoice(invoice: ChargebeeInvoice, url: string | null): Invoic
   return {
     id: invoice.id,
     date: new Date((invoice.date ?? 0) * 1000).toISOString(),
-    amount: minorUnits(invoice.total ?? 0, invoice.currency_code),
+    // Credit from a change of price is not charged.
+    amount: minorUnits((invoice.total ?? 0) - (invoice.credits_applied ?? 0), invoice.currency_code),
     currency: invoice.currency_code,
     status: isWrittenOff(invoice) ? 'written_off' : invoice.status,
     url,

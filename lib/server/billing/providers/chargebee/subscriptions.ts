@@ -26,6 +26,7 @@ import {
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 import { translateErrors, listAll, minorUnits, refusalCode } from './client'
+import { priceUpdate, toPricePreview } from './price-change'
 
 type Settings = Pick<ChargebeeEnv, 'itemPriceIds' | 'formerItemPriceIds' | 'promotionCodes'>
 
@@ -50,7 +51,7 @@ const isDone: Record<PlanAction, (plan: ProviderSubscription) => boolean> = {
 export function subscriptionMethods(
   chargebee: Chargebee,
   { itemPriceIds, formerItemPriceIds, promotionCodes }: Settings,
-): Pick<BillingProvider, 'subscriptions' | 'changePlan'> {
+): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice' | 'changePrice'> {
   const ownItem = (subscription: Subscription) =>
     soldItem(planItems(subscription), {
       isMarked: subscription.id.startsWith(subscriptionIdPrefix),
@@ -131,6 +132,22 @@ export function subscriptionMethods(
         }
         return translateErrors(Promise.reject(error))
       }
+    },
+    async previewPrice(id, priceId) {
+      const { subscription } = await translateErrors(chargebee.subscription.retrieve(id))
+      const { trial_end: trialEnd, ...update } = priceUpdate(subscription, priceId)
+      const estimated = chargebee.estimate.updateSubscriptionForItems({
+        ...update,
+        subscription: { id, ...(trialEnd !== undefined && { trial_end: trialEnd }) },
+      })
+      return toPricePreview((await translateErrors(estimated)).estimate)
+    },
+    async changePrice(id, priceId, key) {
+      const found = await translateErrors(chargebee.subscription.retrieve(id))
+      if (ownItem(found.subscription)?.item_price_id === priceId) return toProviderSubscription(found)
+      const headers = { 'chargebee-idempotency-key': key }
+      const changed = chargebee.subscription.updateForItems(id, priceUpdate(found.subscription, priceId), headers)
+      return toProviderSubscription(await translateErrors(changed))
     },
   }
 }

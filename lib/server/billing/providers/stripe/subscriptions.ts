@@ -23,7 +23,15 @@ import {
   type ProviderSubscription,
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
-import { translateErrors, translateCustomerErrors, emptyIfMissing, idOf, nullIfMissing } from './client'
+import {
+  translateErrors,
+  translateCustomerErrors,
+  emptyIfMissing,
+  idOf,
+  nullIfMissing,
+  withIdempotencyKey,
+} from './client'
+import { fullCharge, priceUpdate, toPricePreview } from './price-change'
 
 type Settings = Pick<StripeEnv, 'priceIds' | 'formerPriceIds'>
 
@@ -44,7 +52,7 @@ function isMarked({ metadata, customer }: Stripe.Subscription, uid: string | nul
 export function subscriptionMethods(
   stripe: Stripe,
   { priceIds, formerPriceIds }: Settings,
-): Pick<BillingProvider, 'subscriptions' | 'changePlan'> {
+): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice' | 'changePrice'> {
   const ownItem = (subscription: Stripe.Subscription, uid: string | null) =>
     soldItem(subscription.items.data, {
       isMarked: isMarked(subscription, uid),
@@ -77,6 +85,11 @@ export function subscriptionMethods(
     return stripe.subscriptions.update(id, { ...reset, ...unpaused, expand })
   }
 
+  async function findPlan(id: string) {
+    const subscription = await translateErrors(stripe.subscriptions.retrieve(id, { expand }))
+    return { subscription, item: ownItem(subscription, null) ?? subscription.items.data[0] }
+  }
+
   return {
     async subscriptions(customer, uid) {
       const list = stripe.subscriptions
@@ -101,6 +114,30 @@ export function subscriptionMethods(
       const changed = await translateErrors(change(id, action, until))
       if (!changed || action === 'end') return null
       return toProviderSubscription(stripe, changed, ownItem(changed, null) ?? changed.items.data[0])
+    },
+    async previewPrice(id, priceId) {
+      const { subscription, item } = await findPlan(id)
+      const details = priceUpdate(subscription, item, priceId)
+      const preview = stripe.invoices.createPreview({ subscription: id, subscription_details: details })
+      return toPricePreview(await translateErrors(preview), subscription)
+    },
+    async changePrice(id, priceId, key) {
+      const { subscription, item } = await findPlan(id)
+      if (item?.price.id === priceId) return toProviderSubscription(stripe, subscription, item)
+      const update = {
+        ...priceUpdate(subscription, item, priceId),
+        payment_behavior: 'error_if_incomplete',
+        expand,
+      } as const
+      const changed = withIdempotencyKey(key, (idempotencyKey) =>
+        stripe.subscriptions.update(id, update, { idempotencyKey }),
+      )
+      const now = await translateErrors(changed)
+      return toProviderSubscription(
+        stripe,
+        now,
+        now.items.data.find((one) => one.price.id === priceId),
+      )
     },
   }
 }
@@ -267,7 +304,9 @@ function wasLastInvoiceListPrice(
   price: Price | null,
 ): boolean {
   if (price === null || invoice === null || typeof invoice === 'string') return false
-  const { amount_due: amount, currency } = invoice
+  const { currency, billing_reason: reason } = invoice
+  // A change of price deducts the unused time.
+  const amount = reason === 'subscription_update' ? fullCharge(invoice) : invoice.amount_due
   return currency.toUpperCase() === price.currency && amount === (status === 'trialing' ? 0 : price.amount)
 }
 

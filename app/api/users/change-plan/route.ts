@@ -1,0 +1,14 @@
+import { priceChangeHeaders } from '@/lib/contract/checkout'
+import { priceChange } from '@/lib/contract/plan'
+import { changePrice } from '@/lib/server/billing/change-price'
+import { handle, allowOnly } from '@/lib/server/http/handle'
+import { consentHeader, shownTermsHeader } from '@/lib/site'
+
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
+  'POST',
+  handle(
+    { uid: 'both', body: priceChange, headers: priceChangeHeaders, rate: 'changePrice', checkRevoked: true },
+    ({ identity, body, headers }) =>
+      changePrice(identity, body, { wording: headers[consentHeader], shown: headers[shownTermsHeader] }),
+  ),
+)

@@ -1,0 +1,99 @@
+/** Changes a running plan to another price of its provider, at once and with credit for the unused time. */
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { CurrentPlan, PlanOffer, PriceChange, PricePreview } from '@/lib/contract/plan'
+import { shownChangeText, type ConsentWording } from '@/lib/contract/plan-words'
+import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
+import type { SignIn } from '@/lib/server/users/deletion-lock'
+import { changeAtProvider, loadPlan, recordConsent, refreshPlan } from './cancel'
+import { assertProviderConfigured, currentPlan, type WebPlan } from './plan'
+import { isDeclined } from './providers/provider'
+import { billingProvider, findOffer } from './providers/registry'
+
+type Agreement = { wording: ConsentWording; shown: string | undefined }
+
+/**
+ * What the change would cost, by the provider's own preview.
+ * @throws ApiFailure as `changePrice`, `not-changeable` also for the present price
+ */
+export async function previewPrice(uid: string, request: PriceChange): Promise<PricePreview> {
+  const plan = await freshPlan(uid, request)
+  assertChangeable(plan)
+  if (plan.priceId === request.priceId) throw notChangeable('This is your plan already.')
+  await offerFor(plan, request)
+  return (await billingProvider(plan.store)).previewPrice(plan.id, request.priceId)
+}
+
+/**
+ * Idempotent: a plan that has the price already stays as it is.
+ * @throws ApiFailure as `cancelPlan`, `not-changeable`, `unknown-price`, `terms-changed`
+ */
+export async function changePrice(
+  signIn: SignIn,
+  request: PriceChange,
+  { wording, shown }: Agreement,
+): Promise<CurrentPlan> {
+  const { uid } = signIn
+  const { priceId } = request
+  const plan = await freshPlan(uid, request)
+  if (plan.priceId === priceId && plan.access) return currentPlan(uid)
+  assertChangeable(plan)
+  const offer = await offerFor(plan, request)
+  const provider = await billingProvider(plan.store)
+  if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
+    throw new ApiFailure('terms-changed', { message: 'The amount isn’t what the page showed. Nothing was charged.' })
+  }
+  // Stored first, so that no plan renews without a record of consent.
+  await recordConsent(signIn, plan, { ...offer, kind: 'change', wording })
+  await changeAtProvider(plan, {
+    call: () => provider.changePrice(plan.id, priceId, keyOf(plan, request, shown)),
+    isDone: (now) => now.priceId === priceId,
+  }).catch(rethrowDeclined)
+  return withUnknownOutcome(currentPlan(uid))
+}
+
+function rethrowDeclined(error: unknown): never {
+  if (!(error instanceof ApiFailure) || !isDeclined(error)) throw error
+  const message = 'The payment was declined, so nothing has changed. You can change how you pay, and then try again.'
+  throw new ApiFailure(error.code, { ...error.extra, message })
+}
+
+/** The stored plan may be outdated: an earlier request may have changed it. */
+async function freshPlan(uid: string, request: PriceChange): Promise<WebPlan> {
+  const stored = await loadPlan(uid, request)
+  assertProviderConfigured(stored)
+  await refreshPlan(stored)
+  return loadPlan(uid, request)
+}
+
+const notChangeable = (message: string) => new ApiFailure('not-changeable', { message })
+
+function assertChangeable({ status, access, isUnSubscribed, endsAt, pausedUntil, openInvoice }: WebPlan): void {
+  if (status === 'past_due' || status === 'unpaid' || (access && openInvoice)) {
+    throw notChangeable('A payment for this plan is still open. Once it’s paid, you can change the plan.')
+  }
+  if (status === 'paused' || pausedUntil || (access && (isUnSubscribed || endsAt))) {
+    throw notChangeable('This plan won’t simply renew: it’s cancelled, paused or ends. Resume it, then change it.')
+  }
+  if (!access) throw notChangeable('This plan isn’t running, so you can’t change it. You can choose a new one.')
+}
+
+/** @throws ApiFailure `unknown-price` also for another currency, which would need a new plan */
+async function offerFor({ store, currency, interval }: WebPlan, { priceId }: PriceChange): Promise<PlanOffer> {
+  const offer = await findOffer(store, priceId)
+  if (offer.currency !== currency) {
+    throw new ApiFailure('unknown-price', { message: `You pay in ${currency}. Choose a price in that currency.` })
+  }
+  if (offer.interval === interval) throw notChangeable('You can change between monthly and yearly only.')
+  return offer
+}
+
+/** Dates move with each second, so that only the amounts count. */
+const isAsShown = (preview: PricePreview, shown: string): boolean =>
+  shownChangeText(preview).split(' ').slice(0, 3).join(' ') === shown.split(' ').slice(0, 3).join(' ')
+
+/** The same for a retry of one press. A later preview makes a new one, because providers repeat refusals under a key. */
+function keyOf({ id, priceId, currentPeriodEnd }: WebPlan, request: PriceChange, shown = ''): string {
+  const change = [id, priceId, currentPeriodEnd?.toISOString(), request.priceId, shown]
+  return `change-${createHash('sha256').update(change.join('\n')).digest('base64url')}`
+}
