@@ -23,7 +23,7 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
 }
 
 for (const way of ['Pay by card', 'Other ways to pay'] as const) {
-  test(`${way}: cancels in two clicks with an email, and resumes`, async ({ page }) => {
+  test(`${way}: cancels in two clicks with an email, resumes, becomes yearly`, async ({ page }) => {
     const { email, plan } = await subscriber(page, way)
     await confirmEmail(page, email)
     const next = day(plan.trialEnd)
@@ -53,6 +53,15 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     expect(await (await sent).headerValue('x-consent-wording')).toMatch(/^\d{4}-\d\d-\d\d$/)
     await expect(page.getByText(`Monthly, free trial until ${next}`)).toBeFocused()
     await expect(button(page, 'Cancel plan')).toBeVisible()
+
+    await button(page, 'Switch to yearly and save $48 a year').click()
+    const panel = page.getByRole('group', { name: 'Switch to yearly?' })
+    await expect(panel).toContainText('Charged today$0')
+    await expect(panel).toContainText(`First charge, ${next}$180`)
+    await button(page, 'Yes, switch to yearly').click()
+    await expect(page.getByText(`Yearly, free trial until ${next}`)).toBeFocused()
+    await expect.poll(async () => (await message(page, email)).subject).toBe('Your Unhurried plan has changed')
+    await expect(button(page, 'Switch to monthly')).toBeVisible()
   })
 }
 

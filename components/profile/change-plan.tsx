@@ -13,7 +13,8 @@ import {
   planFacts,
   storeName,
 } from '@/lib/contract/plan-words'
-import { addPeriod, day, dayAndHour } from '@/lib/contract/format'
+import { day, dayAndHour } from '@/lib/browser/local-time'
+import { addPeriod } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
@@ -38,13 +39,16 @@ type ChangePanelProps = {
   change: PlanChange
   name: string
   title: string
-  yes: string
+  /** Null while it cannot be confirmed. */
+  yes: string | null
+  /** While it is being prepared. */
+  busy?: boolean
   onConfirm: () => void
   children: ReactNode
 }
 
 /** A button that asks before it changes the plan. */
-function ChangePanel({ shown, change, name, title, yes, onConfirm, children }: ChangePanelProps) {
+export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, children }: ChangePanelProps) {
   const { isOpen, open, close, button } = usePanel()
   return (
     <div className="grid justify-items-start gap-4">
@@ -58,7 +62,7 @@ function ChangePanel({ shown, change, name, title, yes, onConfirm, children }: C
           title={title}
           yes={yes}
           no="Keep my plan"
-          busy={change.busy}
+          busy={change.busy || busy === true}
           onConfirm={onConfirm}
           onCancel={() => {
             change.clear()
@@ -102,7 +106,7 @@ export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void
       name="Pause plan"
       title="Pause your plan?"
       yes="Yes, pause my plan"
-      onConfirm={() => void change.change(months)}
+      onConfirm={() => void change.change({ months })}
     >
       {pauseMonths > 1 && (
         <label className="my-2 flex flex-wrap items-center gap-x-4">
@@ -229,7 +233,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
 
 export type Tax = PlanOffer['taxBehavior'] | 'unknown'
 
-const taxWords: Record<Tax, string> = {
+export const taxWords: Record<Tax, string> = {
   exclusive: ', plus tax',
   unknown: ', plus any tax',
   inclusive: '',
@@ -245,9 +249,12 @@ function resumeConsent(plan: CurrentPlan, tax: Tax): string {
   const [amount, from] = isListPrice
     ? ['for the plan again', isPaused(plan) ? ' from' : ' after']
     : [price ?? priceUnknown, ' from']
-  const added = isListPrice ? '' : taxWords[tax]
-  return consentWordings[consentWording]
-    .replace('{price}', () => amount)
-    .replace('{tax}', added && next ? `${added},` : added)
-    .replace('{from}', next && `${from} ${next}`)
+  return consentText(amount, isListPrice ? '' : taxWords[tax], next && `${from} ${next}`)
 }
+
+/** @param tax a part of `taxWords`, or empty */
+export const consentText = (price: string, tax: string, from: string): string =>
+  consentWordings[consentWording]
+    .replace('{price}', () => price)
+    .replace('{tax}', tax && from ? `${tax},` : tax)
+    .replace('{from}', from)

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button'
 
 type ConfirmProps = {
   title: string
-  yes: string
+  /** Null while it cannot be confirmed. */
+  yes: string | null
   no: string
   busy: boolean
   danger?: boolean
@@ -38,9 +39,11 @@ export function Confirm({ title, yes, no, busy, danger, onConfirm, onCancel, chi
       </p>
       {children}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
-          {yes}
-        </Button>
+        {yes !== null && (
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {yes}
+          </Button>
+        )}
         <Button variant="alt" aria-disabled={busy || undefined} onClick={() => busy || onCancel()}>
           {no}
         </Button>

@@ -20,6 +20,7 @@ import { PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
 import { Receipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
+import { SwitchPlan } from './switch-plan'
 import { isResumable, type PlanChanged, type ShownPlan } from './use-plan-change'
 
 type PlanSectionProps = {
@@ -66,7 +67,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
   const line = useRef<HTMLParagraphElement>(null)
   const [change, setChange] = useState<
-    { to: 'cancelled' | 'paused' | 'resumed' | 'refunded' } | { to: 'moved'; what: PlanChanged } | null
+    { to: 'cancelled' | 'paused' | 'resumed' | 'refunded' | 'switched' } | { to: 'moved'; what: PlanChanged } | null
   >(null)
   const [due, setDue] = useState<Invoice | null>(null)
   useEffect(() => {
@@ -110,10 +111,12 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           onCancelled={() => setChange({ to: 'cancelled' })}
           onPaused={() => setChange({ to: 'paused' })}
           onRefunded={() => setChange({ to: 'refunded' })}
+          onSwitched={() => setChange({ to: 'switched' })}
         />
       )}
       {subscription && !store && (
         <Receipts
+          key={subscription.price?.id}
           uid={uid}
           all={portalWords(subscription)[cardComesFirst(subscription, planState) ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
@@ -141,15 +144,16 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-type PlanActionsProps = ShownPlan & { onCancelled: () => void; onPaused: () => void; onRefunded: () => void }
+type PlanActionsProps = ShownPlan & Record<'onCancelled' | 'onPaused' | 'onRefunded' | 'onSwitched', () => void>
 
-function PlanActions({ onCancelled, onPaused, onRefunded, ...shown }: PlanActionsProps) {
+function PlanActions({ onCancelled, onPaused, onRefunded, onSwitched, ...shown }: PlanActionsProps) {
   const { plan, subscription, planState } = shown
   const entry = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
   return (
     <>
       {store && planState !== 'ended' && <InStore store={store} />}
+      <SwitchPlan key={`switch ${subscription.id}`} {...shown} onSwitched={onSwitched} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !cardComesFirst(subscription, planState) && (
           <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>

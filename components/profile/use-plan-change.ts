@@ -5,12 +5,15 @@ import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/store'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import type { CurrentPlan, PlanChange, Subscription } from '@/lib/contract/plan'
+import type { CurrentPlan, PlanChange, PricePreview, Subscription } from '@/lib/contract/plan'
 import { planFacts } from '@/lib/contract/plan-words'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
-type PlanAction = 'cancel' | 'pause' | 'resume' | 'refund'
+type PlanAction = 'cancel' | 'pause' | 'resume' | 'refund' | 'switch'
+
+/** Of a pause, and of a change of price with the amounts that were shown. */
+type Details = { months?: number; to?: { priceId: string; shown: PricePreview } }
 
 /** A paused or unpaid plan is not cancelled. */
 const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
@@ -18,7 +21,8 @@ const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(plan
 export const isResumable = (plan: CurrentPlan) =>
   planStateOf(plan) === 'cancelling' || planFacts(plan).lastDay !== null || planFacts(plan).pausedUntil !== null
 const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && !isResumable(plan)
-const hasTakenEffect = (plan: CurrentPlan, action: PlanAction) => {
+const hasTakenEffect = (plan: CurrentPlan, action: PlanAction, { to }: Details) => {
+  if (action === 'switch') return plan.subscription?.price?.id === to?.priceId
   if (action === 'refund') return planStateOf(plan) === 'ended'
   if (action === 'pause') return planFacts(plan).pausedUntil !== null
   return action === 'cancel' ? isCancelled(plan) : isResumed(plan)
@@ -29,6 +33,7 @@ const verbs: Record<PlanAction, string> = {
   pause: 'paused',
   resume: 'resumed',
   refund: 'cancelled or refunded',
+  switch: 'changed',
 }
 
 const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
@@ -57,12 +62,14 @@ export function usePlanChange(
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
+  const details = useRef<Details>({})
 
-  function send(months: number) {
+  function send({ months = 0, to }: Details) {
     const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
     return callApi((api) => {
       if (action === 'pause') return api.pausePlan({ ...body, months })
       if (action === 'refund') return api.refundPlan(body)
+      if (to) return api.changePlan({ ...body, priceId: to.priceId }, to.shown)
       return action === 'cancel' ? api.cancelPlan(body) : api.resumePlan(body)
     })
   }
@@ -75,15 +82,18 @@ export function usePlanChange(
     return isOther || (action === 'resume' && !isResumable(answer.data)) ? answer.data : null
   }
 
-  /** @param months null only asks the provider */
-  async function run(months: number | null): Promise<void> {
+  /** @param wanted null only asks the provider */
+  async function run(wanted: Details | null): Promise<void> {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
-    if (months !== null) setProblem(null)
+    if (wanted) {
+      details.current = wanted
+      setProblem(null)
+    }
     // The next page must not show the old plan.
     markPlanChanged(uid)
-    const answer = months === null ? null : await send(months)
+    const answer = wanted && (await send(wanted))
     // Without an answer, ask the provider.
     const result = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
     const other = isOutdated(result) ? await readOtherPlan() : null
@@ -94,7 +104,7 @@ export function usePlanChange(
       const text = `You have another plan, and it hasn’t changed. ${nowShown}`
       return onChangedElsewhere({ title: 'The plan on this page has ended.', text })
     }
-    if (isOk(result) && hasTakenEffect(result.data, action)) {
+    if (isOk(result) && hasTakenEffect(result.data, action, details.current)) {
       applyPlan(uid, result.data)
       return onDone()
     }
@@ -107,9 +117,13 @@ export function usePlanChange(
     setProblem(problemOf(answer, result, action))
   }
 
-  /** @param months of a pause */
-  const change = (months = 0) => run(months)
-  return { change, check: () => run(null), busy, problem, clear: () => setProblem(null) }
+  return {
+    change: (wanted: Details = {}) => run(wanted),
+    check: () => run(null),
+    busy,
+    problem,
+    clear: () => setProblem(null),
+  }
 }
 
 const nothingChanged = (action: PlanAction) => `Nothing was ${verbs[action]}`
@@ -134,7 +148,7 @@ function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPla
       text: result.status === 0 ? 'Check again when you’re online.' : message,
     }
   }
-  if (code === 'not-cancelled' || code === 'not-pausable' || code === 'refund-window-over')
+  if (/^(not-(cancelled|pausable|changeable)|refund-window-over|terms-changed)$/.test(code))
     return { unknown: false, title: `${nothing}.`, text: message }
   const store = cancelUrl ? { storeUrl: cancelUrl } : {}
   const refused = code === 'provider-refused' ? { refused: true as const } : {}

@@ -15,6 +15,8 @@ const api = vi.hoisted(() => ({
   resumePlan: vi.fn(),
   refundPlan: vi.fn(),
   pausePlan: vi.fn(),
+  previewChange: vi.fn(),
+  changePlan: vi.fn(),
   billingSync: vi.fn(),
   portal: vi.fn(),
   currentPlan: vi.fn(),
