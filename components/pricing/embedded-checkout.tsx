@@ -2,8 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
-import { intervalName } from '@/lib/contract/plan-words'
-import { consentLine, termsOf } from './terms'
+import { intervalName, priceWords } from '@/lib/contract/plan-words'
+import { Milestones } from './milestones'
+import { consentLine, milestonesOf } from './terms'
 import type { EmbeddedForm } from './use-checkout'
 
 type EmbeddedCheckoutProps = {
@@ -19,7 +20,6 @@ export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, onO
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const leave = useHistoryEntry(onBack)
-  const plan = { term: 'Plan', value: intervalName[offer.interval], strong: true }
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     void section.current?.scrollIntoView({ block: 'start' })
@@ -44,14 +44,10 @@ export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, onO
         <h2 id="pay-inside" ref={heading} tabIndex={-1}>
           Pay by card
         </h2>
-        <dl className="text-sm tabular-nums">
-          {[plan, ...termsOf(offer, trial, now)].map(({ term, value, strong }) => (
-            <div key={term} className="flex flex-wrap justify-between gap-x-4 lg:pb-1">
-              <dt className="font-normal text-muted">{term}</dt>
-              <dd className={strong ? 'grow text-end font-semibold' : 'grow text-end'}>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <p className="font-semibold">
+          {intervalName[offer.interval]}, {priceWords(offer)}
+        </p>
+        <Milestones list={milestonesOf(offer, trial, now)} />
         <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
         <p className="text-sm text-muted">
           Your card number goes to Stripe and doesn’t reach us. Can’t see or use the form?{' '}

@@ -3,13 +3,21 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
-import { KeyValueList } from '@/components/ui/key-value-list'
-import { money } from '@/lib/contract/format'
+import { localDay, money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
+import { Milestones } from './milestones'
 import { type PlanChoice, offersIn, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
-import { consentLine, differenceOf, firstChargeAfterTrial, plusTax, termsSummary, termsOf } from './terms'
+import {
+  consentLine,
+  differenceOf,
+  firstChargeAfterTrial,
+  milestonesOf,
+  monthlyEquivalent,
+  taxWords,
+  termsSummary,
+} from './terms'
 import type { Paying, PayProblem, CheckoutStep } from './use-checkout'
 
 export type CardAction =
@@ -17,17 +25,22 @@ export type CardAction =
   | { kind: 'sign-in'; onChoose: (offer: PlanOffer) => void; href: string }
   | { kind: 'waiting' | 'none'; problem: PayProblem | null }
 
+/** What every plan includes. */
+export type Included = { title: string; rows: readonly { name: string; text: string }[] }
+
 type PlanCardProps = {
   choice: PlanChoice
   trial: boolean | null
-  chosen: boolean
   saving: ReturnType<typeof yearlySaving>
   action: CardAction
+  included: Included
+  /** The visitor chose this plan before; set if there are others. */
+  onChange: (() => void) | null
 }
 
-const cardId = (interval: string) => `plan-${interval}`
+export const cardId = (interval: string) => `plan-${interval}`
 
-export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProps) {
+export function PlanCard({ choice, trial, saving, action, included, onChange }: PlanCardProps) {
   const offer = shownOffer(choice)
   const now = useToday()
   if (!offer) return null
@@ -35,52 +48,83 @@ export function PlanCard({ choice, trial, chosen, saving, action }: PlanCardProp
   // Keeps the message while the plan reloads after a refusal.
   const problem = action.kind === 'waiting' || action.kind === 'none' ? action.problem : null
   const isForThisCard = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
+  const isPreferred = saving !== null && choice.interval === 'year'
   return (
     <section
       aria-labelledby={id}
-      className="ground-surface rounded-lg border border-hair px-5 py-6 md:row-span-3 md:grid md:grid-rows-subgrid md:gap-y-0 md:px-8"
+      className={`ground-surface rounded-lg px-5 py-6 md:grid md:px-8 ${
+        isPreferred ? 'border-2 border-primary' : 'border border-hair'
+      } ${onChange ? 'md:col-span-full md:grid-cols-2 md:gap-x-16' : 'md:row-span-3 md:grid-rows-subgrid md:gap-y-0'}`}
     >
-      <div>
-        <h2 id={id} {...focusTarget} className="text-xl">
-          {intervalName[choice.interval]}
-        </h2>
-        <p className="mt-1 text-4xl tracking-tight tabular-nums md:text-5xl">
-          {money(offer.amount, offer.currency)}{' '}
-          <small className="text-base tracking-normal text-muted">
-            {intervalUnit[offer.interval]}
-            {plusTax(offer)}
-          </small>
-        </p>
-        {saving && choice.interval === 'year' && (
-          <p className="mt-1 font-semibold text-success">{`Saves ${money(saving.amount, saving.currency)} a year`}</p>
-        )}
-        {offer.product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">{offer.product.name}</p>}
-        {chosen && <p className="mt-2 font-semibold">This is the one you chose.</p>}
+      <div className={onChange ? '' : 'contents'}>
+        <div>
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id={id} {...focusTarget} className="text-xl">
+              {intervalName[choice.interval]}
+            </h2>
+            {onChange && (
+              <button type="button" className="link tap cursor-pointer" onClick={onChange}>
+                Change
+              </button>
+            )}
+          </div>
+          <Price offer={offer} saving={isPreferred ? saving : null} />
+        </div>
+        {/* Reserves the height of the buttons. */}
+        <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
+          {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} action={action} />}
+          {problem && isForThisCard && <ProblemNotice problem={problem} />}
+          {action.kind === 'sign-in' && (
+            <>
+              <Button
+                size="big"
+                variant={saving && !isPreferred ? 'alt' : 'primary'}
+                wide
+                href={action.href}
+                aria-label={`Continue to sign in, ${planLabel(offer)}`}
+                onClick={() => action.onChoose(offer)}
+              >
+                Continue to sign in
+              </Button>
+              <p className="text-md">{termsSummary(offer, trial, now)}</p>
+            </>
+          )}
+        </div>
       </div>
-      {/* Reserves the height of the buttons. */}
-      <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
-        {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} action={action} />}
-        {problem && isForThisCard && <ProblemNotice problem={problem} />}
-        {action.kind === 'sign-in' && (
-          <>
-            <Button
-              size="big"
-              wide
-              href={action.href}
-              aria-label={`Continue to sign in, ${planLabel(offer)}`}
-              onClick={() => action.onChoose(offer)}
-            >
-              Continue to sign in
-            </Button>
-            <p className="text-md">{termsSummary(offer, trial, now)}</p>
-          </>
+      <div className="grid content-start gap-6">
+        <ul aria-label={included.title} className="grid gap-2 text-md">
+          {included.rows.map(({ name, text }) => (
+            <li key={name} className="tick">
+              <b className="font-semibold">{name}.</b> <span className="text-muted">{text}</span>
+            </li>
+          ))}
+        </ul>
+        <Milestones list={milestonesOf(offer, trial, now)} />
+        {offer.promotionCodes && (
+          <p className="text-md text-muted">If you have a promotion code, enter it on the payment page.</p>
         )}
-      </div>
-      {/* Reserves the height of the rows with a trial. */}
-      <div className={trial === null ? 'min-h-88 md:min-h-71' : ''}>
-        <KeyValueList rows={termsOf(offer, trial, now)} />
       </div>
     </section>
+  )
+}
+
+function Price({ offer, saving }: { offer: PlanOffer; saving: PlanCardProps['saving'] }) {
+  const { amount, currency, interval, taxBehavior, product } = offer
+  return (
+    <>
+      <p className="mt-1 text-4xl tracking-tight tabular-nums md:text-5xl">
+        {money(amount, currency)}{' '}
+        <small className="text-base tracking-normal text-muted">
+          {intervalUnit[interval]}, {taxWords[taxBehavior]}
+        </small>
+      </p>
+      {saving && (
+        <p className="mt-1 font-semibold text-success">
+          {`${monthlyEquivalent(offer)}, billed once a year. Saves ${money(saving.amount, saving.currency)}.`}
+        </p>
+      )}
+      {product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">Sample price</p>}
+    </>
   )
 }
 
@@ -224,14 +268,11 @@ export function useFocusAfterRefusal({ waiting, problem, offers, choices }: Refu
   }, [isHidden, problem, offers, choices])
 }
 
-const dayMs = 86_400_000
-const dayOf = (moment: Date) => Math.floor(moment.getTime() / dayMs)
-
-/** The date; updates when the UTC day changes, within a minute even after sleep. */
+/** The date; updates when the visitor's day changes, within a minute even after sleep. */
 function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setInterval(() => dayOf(new Date()) !== dayOf(now) && setNow(new Date()), 20_000)
+    const timer = setInterval(() => localDay(new Date()) !== localDay(now) && setNow(new Date()), 20_000)
     return () => clearInterval(timer)
   }, [now])
   return now

@@ -19,13 +19,22 @@ import {
   initialCurrency,
   hasTrial,
   requiredCurrency,
+  shownOffer,
   useOffers,
   yearlySaving,
 } from './offers'
 import { EmbeddedCheckout } from './embedded-checkout'
 import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
-import { type CardAction, PlanCard, useFocusAfterRefusal, useFocusAfterReturn } from './plan-card'
+import {
+  type CardAction,
+  cardId,
+  type Included,
+  PlanCard,
+  useFocusAfterRefusal,
+  useFocusAfterReturn,
+} from './plan-card'
 import { confirmEmailFirst, planNotLoadedTexts, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
+import { planTitle } from './terms'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -37,11 +46,12 @@ type CardsProps = {
   chosenCurrency: string | null
   onChooseCurrency: (currency: string) => void
   onRefused: (why: Refusal) => void
+  included: Included
 }
 
-function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }: CardsProps) {
+function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, included }: CardsProps) {
   // Read once, so that nothing moves on a press.
-  const [chosenPrice] = useState(readChosenPrice)
+  const [chosenPrice, setChosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
   const uid = session.state === 'in' ? session.uid : ''
   const plan = planOf(session)
@@ -71,6 +81,14 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
     return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
   }
   const trialUsed = trial === false && choices.some(hasTrial)
+  const chosenInterval = offers.find(({ priceId }) => priceId === chosenPrice)?.interval
+  const own = isAnonymous ? undefined : choices.find(({ interval }) => interval === chosenInterval)
+  const shown = own ? [own] : choices
+  const showAll = () => {
+    setChosenPrice(null)
+    if (own) document.getElementById(cardId(own.interval))?.focus()
+  }
+  const trialDays = trial ? Math.min(...choices.map((choice) => shownOffer(choice)?.trialDays ?? 0)) : 0
   const providers = new Set(offers.map(({ provider }) => provider))
   return (
     <>
@@ -94,21 +112,25 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
           </Notice>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
-        <CurrencySwitch
-          currencies={required ? [required] : currenciesOf(offers)}
-          value={currency}
-          onChoose={onChooseCurrency}
-        />
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+          <p className="plan-title">{own ? 'Here’s the plan you chose.' : planTitle(trialDays)}</p>
+          <CurrencySwitch
+            currencies={required ? [required] : currenciesOf(offers)}
+            value={currency}
+            onChoose={onChooseCurrency}
+          />
+        </div>
       </div>
-      <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2">
-        {choices.map((choice) => (
+      <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:mt-8 md:grid-cols-2">
+        {shown.map((choice) => (
           <PlanCard
             key={choice.interval}
             choice={choice}
             action={action}
             trial={trial}
             saving={yearlySaving(choices)}
-            chosen={!isAnonymous && Object.values(choice.offers).some((offer) => offer?.priceId === chosenPrice)}
+            included={included}
+            onChange={own && choices.length > 1 ? showAll : null}
           />
         ))}
       </div>
@@ -116,7 +138,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused }:
   )
 }
 
-export function PlanPicker({ app }: { app: string }) {
+export function PlanPicker({ app, included }: { app: string; included: Included }) {
   const session = useSession()
   const [offers, loadOffers] = useOffers()
   const container = useRef<HTMLDivElement>(null)
@@ -160,7 +182,10 @@ export function PlanPicker({ app }: { app: string }) {
         )}
       {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
-        <div className="min-h-192">{frame(<Busy isServerRendered>Loading the prices.</Busy>)}</div>
+        <>
+          {frame(<Busy isServerRendered>Loading the prices.</Busy>)}
+          <PlansSkeleton />
+        </>
       )}
       {(offers === 'no-prices' || offers === 'no-answer') &&
         frame(<PricesUnavailable isServerReached={offers === 'no-prices'} {...offersRetry} />)}
@@ -173,11 +198,32 @@ export function PlanPicker({ app }: { app: string }) {
           chosenCurrency={picked}
           onChooseCurrency={setPicked}
           onRefused={onRefused}
+          included={included}
         />
       )}
     </div>
   )
 }
+
+/** Has the layout of the cards, so that nothing moves when they arrive. */
+const PlansSkeleton = () => (
+  <div
+    aria-hidden
+    className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2 in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden"
+  >
+    {['h-176', 'h-176 max-md:hidden'].map((height) => (
+      <div key={height} className={`ground-surface rounded-lg border border-hair px-5 py-6 md:px-8 ${height}`}>
+        <div className="blank mt-2 h-5 w-24" />
+        <div className="blank mt-5 h-10 w-48" />
+        <div className="blank mt-9 h-14" />
+        <div className="blank mt-4 h-5 w-3/4" />
+        {['w-5/6', 'w-4/6', 'w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
+          <div key={width} className={`blank mt-7 h-5 ${width}`} />
+        ))}
+      </div>
+    ))}
+  </div>
+)
 
 type CurrencySwitchProps = { currencies: string[]; value: string; onChoose: (currency: string) => void }
 

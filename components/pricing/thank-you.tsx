@@ -32,16 +32,11 @@ function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null
   const store = appStoreOf(plan.subscription)
   const href = receipt?.url ?? paths.profile
   const receiptLabel = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
-  const tax = receipt?.tax ? (
-    money(receipt.tax, receipt.currency)
-  ) : (
-    <ReceiptLink href={href}>See your receipt</ReceiptLink>
-  )
   return [
     { term: 'Plan', value: name, strong: true },
     ...(price ? [{ term: isListPrice ? 'List price' : 'Price', value: price }] : []),
     ...datesOf(plan, planState),
-    ...(isNewPlan(planState) && !store ? [{ term: 'Tax', value: tax }] : []),
+    ...(receipt?.tax ? [{ term: 'Tax', value: `${money(receipt.tax, receipt.currency)}, included` }] : []),
     {
       term: 'Receipt',
       value: store ? (

@@ -2,7 +2,7 @@ import type { PlanState } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/time'
 import { day, dayAndHour, monthWords } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { endedWords, type PlanFacts, planFacts, appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
+import { endedWords, type PlanFacts, planFacts, storeName } from '@/lib/contract/plan-words'
 
 const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
 
@@ -93,17 +93,15 @@ function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undef
     const value = amount ?? (isUnknown && store ? `See ${storeName[store]}` : null)
     return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
   }
-  const isTaxed = facts.price && amount && !facts.isListPrice && store && !appStoreOf({ store })
-  const tax = isTaxed ? [{ term: 'Tax', value: taxNote }] : []
   const lastDay = dayAndHour(facts.lastDay)
   const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
   if (facts.pausedUntil) {
     const from = planState === 'active' ? [{ term: 'Paused from', value: dayAndHour(facts.periodEnd) }] : []
-    return [...from, { term: 'Paused until', value: dayAndHour(facts.pausedUntil) }, charge('Next charge'), ...tax]
+    return [...from, { term: 'Paused until', value: dayAndHour(facts.pausedUntil) }, charge('Next charge')]
   }
-  if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...tax, ...end]
+  if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...end]
   const open = facts.hasOpenInvoice && !facts.payment ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
-  if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...tax, ...end]
+  if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...end]
   if (planState !== 'cancelling') return end
   const endOfPeriod = dayAndHour(facts.periodEnd)
   return [

@@ -6,7 +6,7 @@ import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { endingWords, planFacts, appStoreOf, storeName, taxNote } from '@/lib/contract/plan-words'
+import { endingWords, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { ScrollIntoView } from './portal'
 
@@ -74,7 +74,6 @@ export function calendarEntry(plan: CurrentPlan, planState: PlanState): Calendar
   }
   const { amount } = facts.charge
   const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
-  const tax = amount && facts.price && !facts.isListPrice && !store ? `Tax: ${taxNote.toLowerCase()}.\n` : ''
   const unknown = amount === null && facts.isListPrice ? 'Your profile shows where to see the amount.\n' : ''
   const lastDay = day(facts.lastDay)
   const until = lastDay && `It renews until it ends on ${lastDay}.\n`
@@ -86,7 +85,7 @@ export function calendarEntry(plan: CurrentPlan, planState: PlanState): Calendar
     id,
     at,
     title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`,
-    text: `${tax}${unknown}${until}${leave}`,
+    text: `${unknown}${until}${leave}`,
   }
 }
 

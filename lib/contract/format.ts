@@ -20,6 +20,15 @@ export function day(moment: Moment): string {
   return date ? longFormat.format(date) : ''
 }
 
+const localFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const localShortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+
+/** `5 December 2026` in the reader's time zone. Only for browsers. */
+export const localDay = (moment: Date): string => localFormat.format(moment)
+
+/** `5 December` in the reader's time zone. Only for browsers. */
+export const localDayOfYear = (moment: Date): string => localShortFormat.format(moment)
+
 /** `2026-12` → `December 2026`. */
 export const monthWords = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`))
 

@@ -21,8 +21,6 @@ export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 
 export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
   `${money(amount, currency)} ${intervalUnit[interval]}`
 
-export const taxNote = 'Shown on each receipt'
-
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
 export const storeName: Record<Store, string> = {

@@ -4,7 +4,7 @@ import { readPlanContents } from '@/lib/content/pages/plan'
 
 test('lists what a plan includes, with links', async () => {
   const { included, also } = await readPlanContents()
-  expect(included).toHaveLength(file.included.length)
+  expect(included).toEqual({ title: file.title, rows: file.included })
   expect(also[0]?.html).toContain('<a href="/tools"')
 })
 

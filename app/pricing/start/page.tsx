@@ -2,7 +2,7 @@ import { PlanPicker } from '@/components/pricing/plan-picker'
 import { AppScreens } from '@/components/site/app-screens'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PlanContents } from '@/components/site/plan-contents'
+import { SanitizedHtml } from '@/components/site/sanitized-html'
 import { Section } from '@/components/site/section'
 import { readPlanContents } from '@/lib/content/pages/plan'
 import { siteSettings } from '@/lib/site-settings'
@@ -35,27 +35,27 @@ const answers: { term: string; text: string; unless?: string }[] = [
   },
   {
     term: 'Dates',
-    text: 'Dates are in UTC, so a charge may land a day earlier or later where you live.',
+    text: 'Dates on this page are in your own time zone.',
   },
   { term: 'One purchase', text: 'Pressed twice, or in two tabs? You’ll still only buy once.' },
 ]
 
 export default async function PricingPage() {
+  const { included, also } = await readPlanContents()
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
       {/* Choices give way to an open form or an existing plan. */}
       <div className="group/plans ground-tint">
-        <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-16">
-          <h1>{pages.pricing.card}</h1>
-          <PlanContents of={await readPlanContents()} />
+        <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-14">
+          <h1 className="text-lg leading-tight font-semibold tracking-normal">{pages.pricing.card}</h1>
           <noscript>
             <p className="mt-6 mb-10">
               This page needs JavaScript to load today’s prices. You’ll always see the price before you pay.
             </p>
           </noscript>
         </div>
-        <div className="min-h-100 pt-4 noscript:hidden lg:pt-10">
-          <PlanPicker app={siteSettings().app} />
+        <div className="min-h-100 noscript:hidden">
+          <PlanPicker app={siteSettings().app} included={included} />
         </div>
         <div className="group-has-data-own/plans:hidden">
           <Section name="Before you decide" ground="sunken">
@@ -64,6 +64,14 @@ export default async function PricingPage() {
                 <div key={term} className={`contents ${unless}`}>
                   <dt className="text-md font-normal text-muted sm:pt-1">{term}</dt>
                   <dd className="mb-4">{text}</dd>
+                </div>
+              ))}
+              {also.map(({ name, html }) => (
+                <div key={name} className="contents">
+                  <dt className="text-md font-normal text-muted sm:pt-1">{name}</dt>
+                  <dd className="mb-4">
+                    <SanitizedHtml html={html} inline />
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -9,7 +9,6 @@ import {
   type PlanFacts,
   daysUntil,
   providerName,
-  taxNote,
 } from '@/lib/contract/plan-words'
 import { paths, siteName } from '@/lib/site'
 import { composeEmail, type EmailContext, type EmailContent } from '@/lib/server/email/template'
@@ -38,9 +37,6 @@ function chargeLines({ charge, isListPrice }: Plan, label: 'First charge' | 'Nex
   return [...(date ? [`${label}: ${date}.`] : []), amountHint]
 }
 
-export const taxLines = ({ charge, isListPrice }: PlanFacts) =>
-  charge.amount && !isListPrice ? [`Tax: ${taxNote.toLowerCase()}.`] : []
-
 const renewalLine = ({ lastDay }: Plan, suffix = '') =>
   lastDay
     ? `It renews automatically until it ends on ${day(lastDay)}, unless you cancel sooner${suffix}.`
@@ -55,7 +51,6 @@ const paymentLines = (plan: Plan) => [
   ...openPaymentLines(plan),
   ...openInvoiceLines(plan),
   ...chargeLines(plan, 'Next charge'),
-  ...taxLines(plan),
 ]
 
 /** Leaves out the time of cancelling, which we may have learned late. */
@@ -136,7 +131,6 @@ function switchedEmail(plan: Plan, context: EmailContext): EmailContent {
     priceLine(plan),
     ...switchedLines(plan),
     ...chargeLines(plan, plan.trialEnd ? 'First charge' : 'Next charge'),
-    ...taxLines(plan),
     renewalLine(plan, ', with two clicks on your profile'),
   ]
   const subject = `Your ${siteName} plan has changed`
@@ -180,7 +174,6 @@ function begunEmail(plan: Plan, context: EmailContext): EmailContent {
     '',
     priceLine(plan),
     ...begunLines(plan),
-    ...taxLines(plan),
     renewalLine(plan),
     'To cancel: two clicks on your profile, “Cancel plan” and “Yes, cancel my plan”.',
     `You’ll find your plan and your receipts on your profile: ${context.origin}${paths.profile}`,

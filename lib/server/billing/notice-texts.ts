@@ -5,7 +5,7 @@ import { paymentSentence, planFacts, priceWords, providerName, type PlanFacts } 
 import { paths } from '@/lib/site'
 import { composeEmail, type EmailContent, type EmailContext } from '@/lib/server/email/template'
 import type { NoticeKind } from '@/lib/server/db/schema'
-import { amountHint, priceLine, taxLines } from './email-texts'
+import { amountHint, priceLine } from './email-texts'
 import type { Notice } from './notices'
 
 export type NoticeInput = {
@@ -51,7 +51,6 @@ function beforeCharge(facts: Facts, context: EmailContext, charge: Charge): Emai
     '',
     ...prices,
     ...chargeLines(facts, label),
-    ...taxLines(facts),
     '',
     'If you’d like to keep your plan, you don’t need to do anything.',
     `${howToCancel} ${cancelled}`,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { session, api, assign, signedIn, picker, renderPicker, monthly } from './render-picker'
-import { screen, act } from '@testing-library/react'
+import { screen, act, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'
 import { noPlan } from '@/lib/contract/plan-words'
@@ -15,9 +15,9 @@ test('shows terms and consent next to the button, linked for screen readers', as
   renderPicker()
   const card = await monthly()
   const line = card.getByText(/^By continuing, you agree to pay \$19 a month/)
-  expect(card.getByText('Free trial, 7 days, ends')).toBeTruthy()
-  const terms = card.getAllByRole('term').map(({ textContent }) => textContent)
-  expect(terms).toContainEqual(expect.stringMatching(/^Renews, \d+ \w+ \d{4}$/))
+  const happens = within(card.getByRole('list', { name: 'What happens when' })).getAllByRole('listitem')
+  expect(happens.at(-1)?.textContent).toMatch(/^\d+ \w+ \d{4}Renews at \$19 a month, until you cancel$/)
+  expect(within(card.getByRole('list', { name: 'Every plan includes' })).getAllByRole('listitem')).toHaveLength(1)
   for (const button of card.getAllByRole('button')) expect(button.getAttribute('aria-describedby')).toBe(line.id)
 })
 
@@ -33,22 +33,25 @@ test('shows the other provider’s differing terms at its own button', async () 
       .join(' ')
   expect(described('Pay by card')).toMatch(/^By continuing, you agree to pay \$19 a month from/)
   expect(described('Other ways to pay')).toMatch(
-    /^Other ways to pay: first charge, .*: \$20, plus tax; .*; tax is added at checkout.* to pay \$20 a month, plus tax, from/,
+    /^Other ways to pay: .*: First charge: \$20, plus tax; .*; plus tax, shown before you pay.* to pay \$20 a month, plus tax, from/,
   )
   expect(described('Pay by card')).not.toContain('$20')
 })
 
-test('keeps plan and currency on returning from the provider', async () => {
+test('keeps plan and currency on returning from the provider, alone until “Change”', async () => {
   const { unmount } = renderPicker()
   await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'GBP')
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
   await vi.waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
-  expect(screen.queryByText('This is the one you chose.')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
   unmount()
   renderPicker()
   const card = await monthly()
   expect(card.getByText('£19', { selector: 'p' })).toBeTruthy()
-  expect(card.getByText('This is the one you chose.')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Yearly' })).toBeNull()
+  await userEvent.click(card.getByRole('button', { name: 'Change' }))
+  expect(screen.getByRole('region', { name: 'Yearly' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Monthly')
 })
 
 test('shows changed terms after a refusal; the next press accepts them', async () => {
@@ -63,7 +66,7 @@ test('shows changed terms after a refusal; the next press accepts them', async (
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
   signedIn(planWith({ isUnSubscribed: true }, { status: 'canceled' }))
   rerender(picker())
-  expect(card.queryByText('Nothing')).toBeNull()
+  expect(card.queryByText(/^Nothing to pay/)).toBeNull()
   await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
   expect(api.stripeCheckout.mock.calls.map(([{ shown }]) => shown)).toEqual([
     { amount: 1900, currency: 'USD', trialDays: 7 },
@@ -82,7 +85,7 @@ test.each<[string, () => void, boolean]>([
   renderPicker()
   const card = await monthly()
   expect(screen.queryByText(oneTrial) !== null).toBe(isExplained)
-  expect(card.queryByText(/^Free trial/) === null).toBe(isExplained)
+  expect(card.queryByText(/^Nothing to pay/) === null).toBe(isExplained)
   expect(document.querySelector('[data-trial-used]') !== null).toBe(isExplained)
 })
 
@@ -95,8 +98,8 @@ test('updates the dates when the day changes', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-30T22:00:00Z') })
   renderPicker()
   await monthly()
-  expect(textAt('2026-11-30T23:30:00Z')).toContain('First charge, 7 December 2026')
-  expect(textAt('2026-12-01T06:00:00Z')).toContain('First charge, 8 December 2026')
+  expect(textAt('2026-11-30T23:30:00Z')).toContain('7 December 2026First charge')
+  expect(textAt('2026-12-01T06:00:00Z')).toContain('8 December 2026First charge')
 })
 
 test('a visitor sees price and terms, signs in first, and keeps the chosen plan', async () => {

@@ -38,7 +38,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-export const picker = () => <PlanPicker app="https://app.example" />
+const included = { title: 'Every plan includes', rows: [{ name: 'The app', text: 'Short practice.' }] }
+export const picker = () => <PlanPicker app="https://app.example" included={included} />
 export const pickerWithQuestions = () => (
   <>
     <button type="button">Questions</button>

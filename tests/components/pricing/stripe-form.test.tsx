@@ -16,7 +16,7 @@ describe('by card, inside the page', () => {
     expectCheckout(api.stripeCheckout, 'stripe-month-USD', 'embedded')
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
-    expect(screen.getByText(/^First charge, /)).toBeTruthy()
+    expect(screen.getByText(/^First charge: /)).toBeTruthy()
     expect(screen.getByText(/^By continuing, you agree/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Monthly' })).toBeNull()
     // Stripe navigates itself, so the cached plan must be gone by now.
@@ -40,7 +40,7 @@ describe('by card, inside the page', () => {
     await screen.findByRole('heading', { name: 'Pay by card' })
     const terms = () => document.querySelector('[data-paying]')?.textContent
     const before = terms()
-    expect(before).toMatch(/Free trial/)
+    expect(before).toMatch(/Nothing to pay/)
     for (const plan of ['unknown', 'failed', noPlan] as const) {
       signedIn(plan)
       rerender(picker())

@@ -1,55 +1,89 @@
-import { expect, test } from 'vitest'
-import { differenceOf, termsSummary, termsOf } from '@/components/pricing/terms'
+import { expect, test, vi } from 'vitest'
+import { differenceOf, milestonesOf, monthlyEquivalent, planTitle, termsSummary } from '@/components/pricing/terms'
 import { offer } from './samples'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
-test('with a trial: nothing today, first charge and renewal at its end', () => {
-  expect(termsOf(offer(), true, now)).toEqual([
-    { term: 'Today', value: 'Nothing', strong: true },
-    { term: 'Free trial, 7 days, ends', value: '28 November 2026' },
-    { term: 'First charge, 28 November 2026', value: '$19' },
-    { term: 'Renews, 28 December 2026', value: '$19 a month, until you cancel' },
-    { term: 'Tax', value: 'Included' },
-    { term: 'To cancel', value: 'Two clicks on your profile. No phone call.' },
-  ])
+const lines = (...[of, trial]: [Parameters<typeof milestonesOf>[0], boolean | null]) =>
+  milestonesOf(of, trial, now).map(({ when, what }) => `${when}: ${what}`)
+
+test.each<[string, Parameters<typeof offer>[0], boolean | null, string[]]>([
+  [
+    'a free trial, with its reminder',
+    {},
+    true,
+    [
+      'Today: Nothing to pay. Your seven days begin.',
+      '25 November 2026: We email you a reminder',
+      '28 November 2026: First charge: $19',
+      '28 December 2026: Renews at $19 a month, until you cancel',
+    ],
+  ],
+  [
+    'a trial too short for a reminder, with tax on top',
+    { trialDays: 1, taxBehavior: 'exclusive' },
+    true,
+    [
+      'Today: Nothing to pay. Your one day begins.',
+      '22 November 2026: First charge: $19, plus tax',
+      '22 December 2026: Renews at $19 a month, plus tax, until you cancel',
+    ],
+  ],
+  [
+    'a used trial',
+    { interval: 'year' },
+    false,
+    ['Today: First charge: $19', '21 November 2027: Renews at $19 a year, until you cancel'],
+  ],
+  [
+    'no trial',
+    { trialDays: 0 },
+    true,
+    ['Today: First charge: $19', '21 December 2026: Renews at $19 a month, until you cancel'],
+  ],
+  [
+    'an unknown plan, without a day or a charge',
+    {},
+    null,
+    [
+      'Today: Depends on your account',
+      'First charge: Shown here before you pay',
+      'Later: Renews at $19 a month, until you cancel',
+    ],
+  ],
+])('lists what happens when: %s', (_, change, trial, expected) => {
+  expect(lines(offer(change), trial)).toEqual(expected)
 })
 
-test.each([
-  [{}, false, 'Renews, 21 December 2026'],
-  [{ trialDays: 0 }, true, 'Renews, 21 December 2026'],
-  [{ interval: 'year' }, false, 'Renews, 21 November 2027'],
-] as const)('charges today without a trial: %j, eligible %s', (change, trial, renews) => {
-  const [today, next] = termsOf(offer(change), trial, now)
-  expect(today).toEqual({ term: 'Today, first charge', value: '$19', strong: true })
-  expect(next?.term).toBe(renews)
-})
-
-test('promises no day or charge while the trial is unknown', () => {
-  const [today, first, renews] = termsOf(offer(), null, now)
-  expect(today).toEqual({ term: 'Today', value: 'Depends on your account', strong: true })
-  expect(first).toEqual({ term: 'First charge', value: 'Shown here before you pay' })
-  expect(renews?.term).toBe('Renews')
-})
-
-test.each([
-  ['inclusive', 'Included', '$19'],
-  ['exclusive', 'Added at checkout, before you pay', '$19, plus tax'],
-  ['unspecified', 'Shown at checkout, before you pay', '$19'],
-] as const)('describes %s tax: %s', (taxBehavior, words, amount) => {
-  const rows = termsOf(offer({ taxBehavior }), true, now)
-  expect(rows).toContainEqual({ term: 'Tax', value: words })
-  expect(rows).toContainEqual({ term: 'First charge, 28 November 2026', value: amount })
+test('dates are the reader’s own', () => {
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  vi.resetModules()
+  return import('@/lib/contract/format').then(({ localDay }) => expect(localDay(now)).toBe('22 November 2026'))
 })
 
 test('lists only the terms in which the other provider differs', () => {
   const differs = (change: Parameters<typeof offer>[0]) => differenceOf(offer(), offer(change), true, now)
   expect(differs({ provider: 'chargebee' })).toBe('')
-  expect(differs({ taxBehavior: 'unspecified' })).toBe('tax is shown at checkout, before you pay')
-  expect(differs({ amount: 2000, trialDays: 14 })).toBe(
-    'free trial, 14 days, ends: 5 December 2026; first charge, 5 December 2026: $20; ' +
-      'renews, 5 January 2027: $20 a month, until you cancel',
+  expect(differs({ taxBehavior: 'unspecified' })).toBe('any tax is shown before you pay')
+  expect(differs({ amount: 2000 })).toBe(
+    '28 November 2026: First charge: $20; 28 December 2026: Renews at $20 a month, until you cancel',
   )
+})
+
+test.each([
+  [7, 'Seven days free. Then choose.'],
+  [14, '14 days free. Then choose.'],
+  [1, 'One day free. Then choose.'],
+  [0, 'Choose your plan.'],
+])('heads plans with %i free days', (days, words) => {
+  expect(planTitle(days)).toBe(words)
+})
+
+test.each([
+  [18_000, '$15 a month'],
+  [17_900, 'About $14.92 a month'],
+])('compares a year at %i with a month', (amount, words) => {
+  expect(monthlyEquivalent(offer({ interval: 'year', amount }))).toBe(words)
 })
 
 test.each([

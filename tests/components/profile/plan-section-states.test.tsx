@@ -134,20 +134,15 @@ const rows = () =>
   screen.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
 const price = 'Price: $19 a month'
-const tax = 'Tax: Shown on each receipt'
 const card = 'Paid with: card, through Stripe'
 const charged = (when: string) => `${when}, 12:00 UTC: $19`
 test.each<[string, CurrentPlan, string[]]>([
   [
     'trialing',
     plan({ status: 'trialing', trialEnd: '2999-11-29T12:00:00Z' }),
-    [price, charged('First charge, 29 November 2999'), tax, card],
+    [price, charged('First charge, 29 November 2999'), card],
   ],
-  [
-    'active',
-    plan({ store: 'chargebee' }),
-    [price, charged('Next charge, 5 December 2999'), tax, 'Paid with: Chargebee'],
-  ],
+  ['active', plan({ store: 'chargebee' }), [price, charged('Next charge, 5 December 2999'), 'Paid with: Chargebee']],
   ['past due', plan({ status: 'past_due' }), [price, card]],
   ['cancelling', plan({}, true), [price, 'Ends: 5 December 2999, 12:00 UTC', 'Next charge: None', card]],
   ['with an open invoice', plan({ status: 'past_due' }, true), [price, 'Ends by: 5 December 2999, 12:00 UTC', card]],
