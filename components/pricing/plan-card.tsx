@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
-import { localDay, money } from '@/lib/contract/format'
+import { day } from '@/lib/browser/local-time'
+import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
@@ -272,7 +273,7 @@ export function useFocusAfterRefusal({ waiting, problem, offers, choices }: Refu
 function useToday(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setInterval(() => localDay(new Date()) !== localDay(now) && setNow(new Date()), 20_000)
+    const timer = setInterval(() => day(new Date()) !== day(now) && setNow(new Date()), 20_000)
     return () => clearInterval(timer)
   }, [now])
   return now

@@ -5,7 +5,8 @@ import {
   intervalUnit,
   priceWords,
 } from '@/lib/contract/plan-words'
-import { localDay, localDayOfYear, addDays, money, addPeriod } from '@/lib/contract/format'
+import { day, dayOfYear } from '@/lib/browser/local-time'
+import { addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 
 /** After an amount. Texts that are stored with a purchase mention only a tax that is added. */
@@ -56,22 +57,22 @@ export function milestonesOf(offer: PlanOffer, trial: boolean | null, now: Date)
     ]
   const days = trial ? offer.trialDays : 0
   const begins = addDays(now, days)
-  const next: Milestone = { when: localDay(addPeriod(begins, offer.interval)), what: renewal, kind: 'later' }
+  const next: Milestone = { when: day(addPeriod(begins, offer.interval)), what: renewal, kind: 'later' }
   if (days === 0) return [{ when: 'Today', what: `First charge: ${price}`, kind: 'charge' }, next]
   const reminder = reminderDays(days)
   return [
     { when: 'Today', what: `Nothing to pay. Your ${dayWords(days)} begin${days === 1 ? 's' : ''}.`, kind: 'now' },
     ...(reminder
-      ? [{ when: localDay(addDays(begins, -reminder)), what: 'We email you a reminder', kind: 'later' } as const]
+      ? [{ when: day(addDays(begins, -reminder)), what: 'We email you a reminder', kind: 'later' } as const]
       : []),
-    { when: localDay(begins), what: `First charge: ${price}`, kind: 'charge' },
+    { when: day(begins), what: `First charge: ${price}`, kind: 'charge' },
     next,
   ]
 }
 
 /** The first charge's day, after a free trial. */
 export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, now: Date): string | null =>
-  trial && offer.trialDays > 0 ? localDayOfYear(addDays(now, offer.trialDays)) : null
+  trial && offer.trialDays > 0 ? dayOfYear(addDays(now, offer.trialDays)) : null
 
 /**
  * Such as `$0 today, then $19 a month from 2 December.`
@@ -83,7 +84,7 @@ export function termsSummary(offer: PlanOffer, trial: boolean | null, now: Date)
   const price = money(offer.amount, offer.currency)
   const after = firstChargeAfterTrial(offer, trial, now)
   const today = money(after ? 0 : offer.amount, offer.currency)
-  const from = after ?? localDay(addPeriod(now, offer.interval))
+  const from = after ?? day(addPeriod(now, offer.interval))
   return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
 }
 
@@ -104,7 +105,7 @@ export function consentLine(
   version: ConsentWording = consentWording,
 ): string {
   const days = trial ? offer.trialDays : 0
-  const from = days ? ` from ${localDay(addDays(now, days))}` : ' from today'
+  const from = days ? ` from ${day(addDays(now, days))}` : ' from today'
   return consentWordings[version]
     .replace('{price}', () => `${priceWords(offer)}${offer.promotionCodes ? ', or less with a promotion code' : ''}`)
     .replace('{tax}', plusTax(offer) && `${plusTax(offer)},`)

@@ -10,6 +10,11 @@ export function day(moment: Moment): string {
   return date ? dayFormat.format(date) : ''
 }
 
+const dayOfYearFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+
+/** `5 December`. */
+export const dayOfYear = (moment: Date): string => dayOfYearFormat.format(moment)
+
 /** `5 December 2026, 03:00 CET`. */
 export function dayAndHour(moment: Moment): string {
   const date = parseDate(moment)

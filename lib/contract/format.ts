@@ -2,7 +2,6 @@ import type { Interval } from './plan'
 
 /** Emails and calendar files state billing dates in UTC. Pages show them in local time (`lib/browser/local-time.ts`). */
 const longFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const shortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -20,23 +19,11 @@ export function day(moment: Moment): string {
   return date ? longFormat.format(date) : ''
 }
 
-const localFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const localShortFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
-
-/** `5 December 2026` in the reader's time zone. Only for browsers. */
-export const localDay = (moment: Date): string => localFormat.format(moment)
-
-/** `5 December` in the reader's time zone. Only for browsers. */
-export const localDayOfYear = (moment: Date): string => localShortFormat.format(moment)
-
 /** `2026-12` → `December 2026`. */
 export const monthWords = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`))
 
 /** With its time zone: a day begins at midnight UTC. */
 export const instantOf = (iso: string): string => new Date(iso).toISOString()
-
-/** `5 December` in UTC. */
-export const dayOfYear = (moment: Date): string => shortFormat.format(moment)
 
 /** `5 December 2026, 02:00 UTC`, because the reader's own day may differ. */
 export function dayAndHour(moment: Moment): string {

@@ -58,7 +58,7 @@ test.each<[string, Parameters<typeof offer>[0], boolean | null, string[]]>([
 test('dates are the reader’s own', () => {
   vi.stubEnv('TZ', 'Pacific/Auckland')
   vi.resetModules()
-  return import('@/lib/contract/format').then(({ localDay }) => expect(localDay(now)).toBe('22 November 2026'))
+  return import('@/lib/browser/local-time').then(({ day }) => expect(day(now)).toBe('22 November 2026'))
 })
 
 test('lists only the terms in which the other provider differs', () => {
