@@ -26,9 +26,10 @@ export const hosted = { status: 200, data: { id: 'cs_2', url: 'http://localhost:
 const embedded = { status: 200, data: { id: 'cs_1', url: null, clientSecret: 'cs_1_secret_x' } }
 export const page = { id: 'hp_1', url: 'http://localhost:4010/hp', type: 'checkout_new', state: 'created' }
 
-beforeEach(() => {
-  // New modules per test, because loaded scripts stay loaded.
+beforeEach(async () => {
+  // New modules per test, because loaded scripts stay loaded. Imported before a test stops the clock.
   vi.resetModules()
+  await Promise.all([import('@/lib/browser/stripe-embed'), import('@/lib/browser/chargebee-embed')])
   history.replaceState(null, '')
   for (const mock of [form.mount, form.unmount, form.destroy, openWindow, closeAll]) mock.mockReset()
   signedIn(noPlan)
