@@ -62,7 +62,7 @@ test('signs in with a browser clock ten minutes ahead', async ({ page, context }
   for (let visit = 0; visit < 2; visit++) {
     await page.goto('/profile')
     await expect(page.getByText('Ada Lovelace')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
     await expect(page.getByText(/sign in again/i)).toHaveCount(0)
   }
 })
@@ -87,5 +87,5 @@ test('a database that never answers leads to a way to try again', async ({ page 
   }
   await page.evaluate(() => sessionStorage.setItem('database', 'answers'))
   await retry.click()
-  await expect(main.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible()
 })

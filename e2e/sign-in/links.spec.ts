@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 const emailLink = { provider: 'password', signInMethod: 'emailLink' }
 const byLink = { signInOptions: [emailLink, 'google.com', 'facebook.com'] }
 
-test('a forgotten password', async ({ visitor }) => {
+test('resets a forgotten password', async ({ visitor }) => {
   await visitor.accounts.withPassword()
   await visitor.open()
   await visitor.enterAddress()
@@ -38,7 +38,7 @@ test('a forgotten password', async ({ visitor }) => {
   await visitor.sees('Continue with email')
 })
 
-test('a sign-in link', async ({ visitor }) => {
+test('signs in with an emailed link, and explains refused ones', async ({ visitor }) => {
   await visitor.open(byLink)
   await visitor.enterAddress()
   await visitor.inspects('Sign-in email sent', {
@@ -81,7 +81,7 @@ test('a sign-in link', async ({ visitor }) => {
   await visitor.reads('The email provided does not match the current sign-in session.')
 })
 
-test('a sign-in link whose check is interrupted', async ({ visitor }) => {
+test('continues an interrupted check of a sign-in link', async ({ visitor }) => {
   await visitor.open(byLink)
   await visitor.enterAddress()
   await visitor.seesPage('Sign-in email sent')
@@ -92,7 +92,7 @@ test('a sign-in link whose check is interrupted', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('a sign-in link for the same device only', async ({ visitor }) => {
+test('refuses a same-device link on another device', async ({ visitor }) => {
   await visitor.open({ signInOptions: [{ ...emailLink, forceSameDevice: true }, 'google.com'] })
   await visitor.enterAddress()
   await visitor.seesPage('Sign-in email sent')
@@ -105,7 +105,7 @@ test('a sign-in link for the same device only', async ({ visitor }) => {
   await visitor.sees('Continue with email')
 })
 
-test('a sign-in link of another guest', async ({ visitor, page }) => {
+test('ends the session for a link of another guest', async ({ visitor, page }) => {
   await visitor.open({ signInOptions: [emailLink, 'anonymous'], autoUpgradeAnonymousUsers: true })
   await visitor.signInAsGuest()
   await page.goto('/auth')
@@ -130,7 +130,7 @@ for (const [kind, heading, text] of [
     'You can now sign in with your new email {other}.',
   ],
 ] satisfies [Mail, string, string][]) {
-  test(`a link that succeeds: ${kind}`, async ({ visitor }) => {
+  test(`confirms what a link has done: ${kind}`, async ({ visitor }) => {
     const { idToken } = await visitor.accounts.withPassword()
     const link = await visitor.accounts.link(kind, { idToken, newEmail: visitor.other })
     await visitor.open({}, { path: link })
@@ -140,7 +140,7 @@ for (const [kind, heading, text] of [
   })
 }
 
-test('a link that takes back a new address', async ({ visitor }) => {
+test('restores the earlier address by its link', async ({ visitor }) => {
   const { idToken } = await visitor.accounts.withPassword()
   await visitor.accounts.changeEmail(idToken, visitor.other)
   await visitor.open({}, { path: await visitor.accounts.link('RECOVER_EMAIL') })
@@ -156,7 +156,7 @@ test('a link that takes back a new address', async ({ visitor }) => {
 
 const spent = (mode: string) => `/auth?mode=${mode}&oobCode=never-was-one&apiKey=local-api-key&lang=en`
 
-test('a link that takes back a second factor', async ({ visitor }) => {
+test('removes a new second factor by its link', async ({ visitor }) => {
   const { email } = visitor
   await visitor.accounts.withPassword()
   const mfaInfo = { mfaEnrollmentId: 'factor-1', phoneInfo: '+*******0199', enrolledAt: '2026-01-02T03:04:05Z' }
@@ -204,7 +204,7 @@ const failures: [mode: string, heading: string, ...texts: string[]][] = [
   ],
 ]
 
-test('links whose codes are spent', async ({ visitor, page }) => {
+test('explains links whose codes are spent', async ({ visitor, page }) => {
   await visitor.open()
   for (const [mode, heading, ...texts] of failures) {
     await page.goto(spent(mode))
@@ -220,7 +220,7 @@ const clinics = {
   _: { displayName: 'Unhurried', signInOptions: ['google.com', 'password', 'anonymous'] },
 }
 
-test('the choice of a tenant', async ({ visitor, page }) => {
+test('offers a choice of tenants', async ({ visitor, page }) => {
   await visitor.open({ tenants: clinics }, { path: '/auth?mode=signOut' })
   await visitor.inspects('Sign Out', { texts: ['You are now successfully signed out.'] })
   await visitor.press('Sign in again')
@@ -238,7 +238,7 @@ test('the choice of a tenant', async ({ visitor, page }) => {
   await visitor.sees('Sign in to Clinic North')
 })
 
-test('a tenant by the address', async ({ visitor }) => {
+test('finds the tenant by the address', async ({ visitor }) => {
   await visitor.accounts.withPassword()
   await visitor.open({
     displayMode: 'identifierFirst',
@@ -256,7 +256,7 @@ test('a tenant by the address', async ({ visitor }) => {
   await visitor.sees('Trouble signing in?')
 })
 
-test('a tenant’s sign-in that is never stored', async ({ visitor, page }) => {
+test('offers other ways if a tenant’s sign-in is never stored', async ({ visitor, page }) => {
   // A tenant's client stores no session, so the hand-over to the page's own client hangs.
   await page.addInitScript(() => {
     const put = IDBObjectStore.prototype.put

@@ -17,7 +17,7 @@ const usesGoogle = {
   sessionId: 'one',
 }
 
-test('all providers, and a guest', async ({ visitor }) => {
+test('lists all providers, and lets a guest in', async ({ visitor }) => {
   const ids = words`google.com facebook.com twitter.com github.com apple.com microsoft.com yahoo.com password phone anonymous`
   const clinic = { provider: 'saml.clinic', providerName: 'the clinic' }
   await visitor.open({
@@ -38,7 +38,7 @@ test('all providers, and a guest', async ({ visitor }) => {
   await visitor.signInAsGuest()
 })
 
-test('email and password', async ({ visitor }) => {
+test('signs in with email and password, and explains each refusal', async ({ visitor }) => {
   await visitor.accounts.withPassword()
   await visitor.open()
   await visitor.press('Continue with email')
@@ -80,7 +80,7 @@ test('email and password', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('a new account', async ({ visitor }) => {
+test('creates an account, and explains each refusal', async ({ visitor }) => {
   await visitor.open()
   await visitor.enterAddress('new')
   await visitor.inspects('Create account', {
@@ -113,7 +113,7 @@ test('a new account', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('linking with a password', async ({ visitor }) => {
+test('links a provider to an account with a password', async ({ visitor }) => {
   await visitor.accounts.withPassword()
   await visitor.open()
   await visitor.meetConflict()
@@ -131,7 +131,7 @@ test('linking with a password', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('linking with an email link', async ({ visitor }) => {
+test('links a provider to an account with email links', async ({ visitor }) => {
   const { email } = visitor
   await visitor.accounts.withLink()
   await visitor.open(byLink)
@@ -149,7 +149,7 @@ test('linking with an email link', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('linking with an email link on another device', async ({ visitor }) => {
+test('links a provider by an email link on another device', async ({ visitor }) => {
   await visitor.accounts.withLink()
   await visitor.open(byLink)
   await visitor.meetConflict()
@@ -167,7 +167,7 @@ test('linking with an email link on another device', async ({ visitor }) => {
   await visitor.seesPage('Confirm email')
 })
 
-test('linking with Google', async ({ visitor, page }) => {
+test('links a provider to an account with Google', async ({ visitor, page }) => {
   await visitor.accounts.withProvider('google.com')
   await visitor.open()
   await visitor.meetConflict(['google.com'])
@@ -179,7 +179,7 @@ test('linking with Google', async ({ visitor, page }) => {
   await visitor.arrives()
 })
 
-test('another Google account than the entered address', async ({ visitor }) => {
+test('reports another Google account than the entered address', async ({ visitor }) => {
   await visitor.accounts.withProvider('google.com')
   visitor.answer('createAuthUri', usesGoogle, Infinity)
   await visitor.open()
@@ -193,7 +193,7 @@ test('another Google account than the entered address', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('phone', async ({ visitor, page }) => {
+test('signs in by phone, and explains each refusal', async ({ visitor, page }) => {
   await visitor.open({ signInOptions: ['password', { provider: 'phone', defaultCountry: 'GB' }] })
   await visitor.press('Continue with phone')
   await visitor.inspects('Enter your phone number', {
@@ -230,7 +230,7 @@ test('phone', async ({ visitor, page }) => {
   await visitor.seesPage('Enter your phone number')
 })
 
-test('a captcha and the countries of a deployment', async ({ visitor, page }) => {
+test('shows a captcha, and only the countries of the settings', async ({ visitor, page }) => {
   await page.addInitScript(showCaptcha)
   const phone = { provider: 'phone', whitelistedCountries: ['US'], recaptchaParameters: { size: 'normal' } }
   await visitor.open({ signInOptions: ['password', phone] }, { isEmulator: false })
@@ -258,7 +258,7 @@ function showCaptcha() {
   Object.assign(window, { grecaptcha: captcha })
 }
 
-test('Google One Tap with an account of another client', async ({ visitor, page }) => {
+test('refuses One Tap with an account of another client', async ({ visitor, page }) => {
   await page.addInitScript(() => {
     let chosen: (result: object) => void = () => {}
     const id = {
@@ -275,7 +275,7 @@ test('Google One Tap with an account of another client', async ({ visitor, page 
   await visitor.reads('The selected credential for the authentication provider is not supported!')
 })
 
-test('a browser without storage', async ({ visitor, page }) => {
+test('names missing storage as the cause', async ({ visitor, page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('Storage is off.', 'SecurityError')
@@ -289,7 +289,7 @@ test('a browser without storage', async ({ visitor, page }) => {
 
 const help = { adminEmail: 'hello@unhurried.example', helpLink: 'https://help.example/sign-up' }
 
-test('sign-up is off for email', async ({ visitor }) => {
+test('refuses new accounts by email if the settings do', async ({ visitor }) => {
   await visitor.open({
     signInOptions: [{ provider: 'password', disableSignUp: { status: true, ...help } }, 'google.com'],
   })
@@ -305,7 +305,7 @@ test('sign-up is off for email', async ({ visitor }) => {
   await visitor.seesPage('Continue with email')
 })
 
-test('sign-up is off for the project', async ({ visitor }) => {
+test('refuses new accounts if the project does', async ({ visitor }) => {
   await visitor.open({ adminRestrictedOperation: { status: true, ...help } })
   visitor.answer('signInWithIdp', 'ADMIN_ONLY_OPERATION')
   await visitor.signInWith('Continue with Google')
@@ -317,7 +317,7 @@ test('sign-up is off for the project', async ({ visitor }) => {
   await visitor.sees('Continue with email')
 })
 
-test('a provider without a button', async ({ visitor }) => {
+test('explains an account of a provider without a button', async ({ visitor }) => {
   await visitor.accounts.withProvider('google.com')
   visitor.answer('createAuthUri', usesGoogle, Infinity)
   await visitor.open({ signInOptions: ['password', 'facebook.com'] })
@@ -330,7 +330,7 @@ test('a provider without a button', async ({ visitor }) => {
   await visitor.seesPage('Recover password')
 })
 
-test('a call without an answer', async ({ visitor, page }) => {
+test('offers other ways if a call gets no answer', async ({ visitor, page }) => {
   await page.clock.install()
   await visitor.open(byLink)
   visitor.answer('sendOobCode', 'hangs')
