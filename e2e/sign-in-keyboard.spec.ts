@@ -37,9 +37,8 @@ async function tabTo(page: Page, role: 'button' | 'link' | 'textbox' | 'radio', 
 
 /** A new page of the widget focuses its first empty field, or else its heading of level 2. */
 async function turned(page: Page, name: string, field?: string) {
-  const heading = page.getByRole('heading', { name, exact: true })
+  const heading = page.getByRole('heading', { name, exact: true, level: 2 })
   await expect(field ? page.getByRole('textbox', { name: field, exact: true }) : heading).toBeFocused()
-  await expect(heading).toHaveAttribute('aria-level', '2')
   await expect(page).toHaveTitle(new RegExp(`^${name.replace('?', '\\?')} · `))
 }
 

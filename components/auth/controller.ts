@@ -7,7 +7,7 @@ import { readHealthConsent, storeHealthConsent } from '@/lib/browser/health-cons
 import { personOf } from '@/lib/browser/identity'
 import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
-import { limits, storageKeys } from '@/lib/site'
+import { limits, paths, storageKeys } from '@/lib/site'
 import type * as WidgetModule from './adapter'
 import type { Host, Widget, WidgetEvent } from './widget'
 import type { Visit } from './address'
@@ -216,12 +216,13 @@ export class Controller {
   private leave(event: SignedIn) {
     const { address, settings } = this.parts
     const { user, linked } = event
+    const isSignUp = this.state.page.name === 'password-sign-up'
     if (event.isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(event)
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
     this.dispatch({ type: 'leaving' })
-    const target = { next: address.returnTo, linked, popupMode: settings.popupMode }
+    const target = { next: address.returnTo, linked, popupMode: settings.popupMode, confirms: isSignUp }
     void this.steps
       .end()
       .then(() => completeSignIn(user, target))
@@ -352,12 +353,15 @@ async function declineConsent(user: CompatUser): Promise<string | null> {
   return null
 }
 
-type Target = { next: string; linked: boolean; popupMode: boolean }
+type Target = { next: string; linked: boolean; popupMode: boolean; confirms: boolean }
 
 /** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
-async function completeSignIn(user: CompatUser, { next, linked, popupMode }: Target): Promise<string | null> {
+async function completeSignIn(user: CompatUser, { next, linked, popupMode, confirms }: Target): Promise<string | null> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
-  await Promise.race([syncRecord(personOf(user), linked), timeout]).catch(() => undefined)
+  // The profile can send another link.
+  const sent = confirms && user.sendEmailVerification({ url: location.origin + paths.profile }).catch(() => undefined)
+  const done = Promise.all([syncRecord(personOf(user), linked), sent])
+  await Promise.race([done, timeout]).catch(() => undefined)
   storeHealthConsent(false)
   const now = getSnapshot()
   if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired

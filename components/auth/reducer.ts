@@ -272,19 +272,25 @@ export const asksForConsent = ({ stage, page, visit }: State) =>
   stage.at === 'widget' &&
   (page.name === 'password-sign-up' || (visit === 'new' && (isFirst(page.name) || page.name === 'phone-sign-in-start')))
 
+const isAddressGiven = (button: Element) => Boolean(button.parentElement?.querySelector('input')?.value)
+
 /** Whether pressing this button would create an account without the consent. */
 export function lacksConsent(state: State, pressed: Element): boolean {
   if (state.hasConsent || !asksForConsent(state)) return false
   const { name } = state.page
-  if (name === 'provider-sign-in') return pressed.matches('[data-provider-id]:not([data-provider-id="password"])')
+  if (name === 'provider-sign-in') {
+    const isEmail = pressed.matches('[data-provider-id="password"]')
+    return isEmail ? state.emailLink && isAddressGiven(pressed) : pressed.matches('[data-provider-id]')
+  }
   return (name !== 'sign-in' || state.emailLink) && pressed.matches('.firebaseui-id-submit')
 }
 
-export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy }: State) {
+export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy, visit }: State) {
   const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   const { name, hasButtons } = page
   const isLinking = name === 'password-linking'
   const isOpen = stage.at === 'widget'
+  const isSignUp = isOpen && name === 'password-sign-up'
   const noteProvider = note && 'provider' in note ? note.provider : null
   return {
     isOpen,
@@ -300,6 +306,9 @@ export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy 
       settings?.signInOptions.some(({ provider }) => provider === 'google.com'),
     isSingleWay: settings !== null && !settings.tenants && settings.signInOptions.length === 1,
     choiceHint: choiceHints[refusal] ?? null,
+    isSignUp,
+    /** Where the project reveals it. */
+    isUnknownAddress: isSignUp && ledBy === 'account' && visit === 'in',
     /** Not for emailed links or later steps. */
     showsChoice:
       isOpen && email !== undefined && (isFirst(name) || (ledBy === 'visitor' && withChoice.has(name) && !isLinking)),

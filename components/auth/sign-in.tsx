@@ -169,9 +169,9 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
   return (
     <>
       <Heading state={state} isRestart={isRestart} />
-      <div className="mt-8">{children}</div>
-      <div className="min-h-144 lg:min-h-112 max-w-104">
-        {view.isLoading && <Busy isServerRendered>Loading the sign-in form.</Busy>}
+      <div className="mt-8 *:mb-4">{children}</div>
+      <div className="min-h-184 max-w-104">
+        {view.isLoading && <Skeleton />}
         {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
         <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
@@ -184,6 +184,15 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
               onStartAgain={actions.startAgain}
               onNewLink={view.isOpen ? actions.newLink : undefined}
               isSingleWay={view.isSingleWay}
+            />
+          </div>
+        )}
+        {view.isUnknownAddress && (
+          <div className="mb-6">
+            <Notice
+              kind="warn"
+              live="status"
+              title="There’s no account with this address yet. Check it, or create one."
             />
           </div>
         )}
@@ -201,6 +210,11 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
         <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
+        {view.isSignUp && (
+          <p className="mt-4 text-sm text-muted">
+            We’ll email you a link to confirm this address. You can carry on without it.
+          </p>
+        )}
         {(view.showsLinkSwitch || view.wayOut) && (
           <div className="mt-4 grid justify-items-start">
             {view.showsLinkSwitch && (
@@ -211,6 +225,30 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             {view.wayOut && <TextButton onClick={actions.startAgain}>{view.wayOut}</TextButton>}
           </div>
         )}
+      </div>
+    </>
+  )
+}
+
+const unlessMissing = 'noscript:hidden in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden'
+
+/** The layout of the form with its usual four ways, until it is loaded. */
+function Skeleton() {
+  return (
+    <>
+      <div aria-hidden className={`grid grid-cols-2 gap-x-6 ${unlessMissing}`}>
+        <span className="h-13 border-b-8 border-hair" />
+        <span className="h-13 border-b border-hair" />
+      </div>
+      <div className="mb-6 pt-2 text-sm">
+        <Busy isServerRendered>Loading the sign-in form.</Busy>
+      </div>
+      <div aria-hidden className={`grid gap-3 *:h-14 *:border-2 *:border-hair *:rounded ${unlessMissing}`}>
+        <span />
+        <span />
+        <span className="mt-10 h-13!" />
+        <span className="-mt-1" />
+        <span />
       </div>
     </>
   )

@@ -51,7 +51,11 @@ export abstract class Widget {
   ) {
     const onClick = ({ target }: MouseEvent) => {
       this.pressed = target instanceof Element ? target.closest('button') : null
-      this.typed = this.emailField?.value || this.typed
+      const given = this.emailField?.value
+      this.typed = given || this.typed
+      // The widget asks again on a page of its own, which needs no answer.
+      if (given && this.page === 'provider-sign-in' && this.pressed?.dataset.providerId === 'password')
+        setTimeout(() => this.page === 'sign-in' && this.submitEmail(given))
     }
     place.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
     const stopFixes = fixMarkup(place, {
@@ -132,9 +136,18 @@ export abstract class Widget {
     this.restartThen((page) => {
       if (!isFirst(page)) return
       this.place.querySelector<HTMLElement>('button[data-provider-id="password"]')?.click()
-      if (this.emailField) this.emailField.value = typed
-      if (typed && goOn) this.place.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
+      if (typed && goOn) this.submitEmail(typed)
+      else this.fillEmail(typed)
     })
+  }
+
+  private fillEmail(address: string) {
+    if (this.emailField) this.emailField.value = address
+  }
+
+  private submitEmail(address: string) {
+    this.fillEmail(address)
+    this.place.querySelector<HTMLElement>('.firebaseui-id-submit')?.click()
   }
 
   openPopup = (provider: string) => {
@@ -149,7 +162,7 @@ export abstract class Widget {
     if (!restorableSteps.has(step) || (step === 'password' && !this.typed)) return false
     const changeNumber = this.place.querySelector<HTMLElement>('.firebaseui-id-change-phone-number-link')
     if (step === 'select-tenant') this.restart()
-    else if (step === 'provider-sign-in') this.restartThen(() => {})
+    else if (step === 'provider-sign-in') this.restartThen(() => setTimeout(() => this.fillEmail(this.typed)))
     else if (step !== 'phone-sign-in-start') this.askEmail({ goOn: step === 'password' })
     else if (changeNumber) changeNumber.click()
     else this.press('phone')

@@ -7,9 +7,8 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 
 /** Submits an address on the open sign-in page. */
 export async function submitAddress(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Continue with email' }).click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
 }
 
 export async function submitPassword(page: Page, secret = password): Promise<void> {
@@ -110,7 +109,7 @@ export const signInDemo = (page: Page, who: string) => signIn(page, `${who}@demo
 /** Leaves by the profile's button, which leads home. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await button(page, 'Sign out').click()
   await page.waitForURL((url) => url.pathname === '/')
   await expect(page.getByText('You’re signed out.')).toBeVisible()
 }

@@ -70,7 +70,7 @@ const fieldAttributes: Record<string, Record<string, string>> = {
 export function fixForms(container: HTMLElement) {
   for (const [name, attributes] of Object.entries(fieldAttributes)) {
     for (const field of container.querySelectorAll(`input.${name}`)) {
-      setAttributes(field, { ...attributes, 'aria-required': 'true' })
+      setAttributes(field, { ...attributes, ...(field.closest('form') && { 'aria-required': 'true' }) })
     }
   }
   for (const form of container.querySelectorAll('form')) {
@@ -145,6 +145,25 @@ export function fixKnownAddress(container: HTMLElement) {
     line.append(createElementWith('strong', { text: field.value }), createElementWith('button', change))
     box.before(line)
   }
+}
+
+/** Asks for the address on the list of ways, beside its button. The widget asks on a page of its own. */
+export function addEmailField(container: HTMLElement) {
+  const button = container.querySelector<HTMLElement>(`${page('provider-sign-in')} [data-provider-id="password"]`)
+  if (!button || button.parentElement?.querySelector('.sign-in-email')) return
+  const box = createElementWith('div', { class: 'firebaseui-textfield sign-in-email' })
+  const field = createElementWith('input', {
+    class: 'firebaseui-input firebaseui-id-email',
+    type: 'email',
+    name: 'email',
+  })
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    if (!event.repeat) button.click()
+  })
+  box.append(createElementWith('label', { class: 'firebaseui-label', for: idOf(field), text: 'Email' }), field)
+  button.before(box)
 }
 
 /** The widget has such a button for new passwords only. */

@@ -4,6 +4,7 @@ import { fixDialogs } from './country-dialog'
 import {
   closestTo,
   setAttributes,
+  addEmailField,
   addReveal,
   fixErrors,
   fixForms,
@@ -63,6 +64,7 @@ export function fixMarkup(container: HTMLElement, { legal = {}, countries = () =
     // The page shows its own step instead of the widget.
     if (container.closest('[hidden]')) return
     fixWords(container)
+    addEmailField(container)
     fixHeadings(container)
     fixForms(container)
     fixKnownAddress(container)
@@ -137,7 +139,12 @@ function fixHeadings(container: HTMLElement) {
     const text = isSingleWay(page) ? 'Sign in' : missing
     page.prepend(createElementWith('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
   }
-  for (const title of container.querySelectorAll('h1')) setAttributes(title, { role: 'heading', 'aria-level': '2' })
+  for (const title of container.querySelectorAll('h1')) {
+    // The page has its own h1.
+    const heading = createElementWith('h2', { class: title.className })
+    heading.append(...title.childNodes)
+    title.replaceWith(heading)
+  }
   for (const title of container.querySelectorAll('h2.firebaseui-subtitle')) {
     setAttributes(title, { role: 'heading', 'aria-level': '3' })
   }
@@ -210,6 +217,12 @@ const emptyField = (page: Element) =>
     (field) => field.value === '' && !field.closest('[hidden]'),
   )
 
+/** Begins a step at the top of the page, with its heading in view. */
+function scrollToTop(heading: HTMLElement | null) {
+  scrollTo({ top: 0, behavior: 'instant' })
+  heading?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+}
+
 /**
  * Focuses the first empty field of each new page, or its heading; the widget may focus a filled field or a button. The
  * first list of ways and a focus elsewhere are left alone.
@@ -243,7 +256,7 @@ function followFocus(container: HTMLElement, status: Status, isFirstStep: () => 
     const { activeElement } = document
     if (inDialog(activeElement)) return
     const heading = headingOf(page)
-    const field = initial ? undefined : emptyField(page)
+    const field = initial || nameOf(page) === 'provider-sign-in' ? undefined : emptyField(page)
     const isBeside = chosen !== document.body && chosen?.isConnected && !container.contains(chosen) && !inDialog(chosen)
     if (chosen instanceof HTMLElement && isBeside) {
       chosen.focus({ preventScroll: true })
@@ -251,11 +264,13 @@ function followFocus(container: HTMLElement, status: Status, isFirstStep: () => 
     } else if (initial && isFirstStep()) {
       if (activeElement instanceof HTMLElement && container.contains(activeElement)) activeElement.blur()
     } else if (field) {
-      field.focus()
+      field.focus({ preventScroll: true })
       if (heading?.textContent) status.announce(heading.textContent)
+      scrollToTop(heading)
     } else if (heading) {
       // The page is the result of an emailed link and should be read.
-      focusHeading(heading, { preventScroll: initial })
+      focusHeading(heading, { preventScroll: true })
+      if (!initial) scrollToTop(heading)
     }
   }
   return { update, stop: () => ended.abort() }

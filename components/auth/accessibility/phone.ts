@@ -18,9 +18,19 @@ function selectorName(selector: Element): string {
   return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
 }
 
+/** The widget shows a code alone. */
+function showCountry(selector: Element) {
+  const country = countryOf(selector)
+  const name = (country && regions.of(country)) ?? ''
+  let shown = selector.querySelector('.sign-in-country')
+  if (!shown) selector.prepend((shown = createElementWith('span', { class: 'sign-in-country' })))
+  if (shown.textContent !== name) shown.textContent = name
+}
+
 export function fixPhoneNumber(container: HTMLElement) {
   for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
     setAttributes(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
+    showCountry(selector)
   }
   for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
     setAttributes(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })

@@ -23,6 +23,7 @@ test.each<[string, string, Partial<State>, boolean]>([
   ['provider-sign-in', 'data-provider-id="password"', isNew, false],
   ['provider-sign-in', 'data-provider-id="google.com"', {}, false],
   ['provider-sign-in', 'data-provider-id="google.com"', { ...isNew, hasConsent: true }, false],
+  ['provider-sign-in', 'data-provider-id="password"', { ...isNew, emailLink: true }, false],
   ['sign-in', submit, isNew, false],
   ['sign-in', submit, { ...isNew, emailLink: true }, true],
   ['phone-sign-in-start', submit, isNew, true],

@@ -84,6 +84,14 @@ describe('viewOf', () => {
   })
 
   test.each([
+    [{ ledBy: 'account' }, true],
+    [{ ledBy: 'account', visit: 'new' }, false],
+    [{ ledBy: 'visitor' }, false],
+  ] as const)('reports an unknown address with %j: %s', (change, expected) => {
+    expect(view({ ...at('password-sign-up'), ...change }).isUnknownAddress).toBe(expected)
+  })
+
+  test.each([
     ['auth/wrong-password', 'New here? Choose “I’m new here” to create an account.'],
     ['auth/user-disabled', null],
   ])('points to the choice after %s', (refusal, hint) => {

@@ -20,6 +20,7 @@ test('names the country selector, and announces its changes', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
   const selector = one('.firebaseui-id-country-selector')
   await vi.waitFor(() => expect(selector.getAttribute('aria-label')).toBe('Country code: United Kingdom +44'))
+  expect(selector.textContent).toBe('United Kingdom\u200e+44')
   one('.firebaseui-id-country-selector-flag').classList.replace('firebaseui-flag-GB', 'firebaseui-flag-FR')
   one('.firebaseui-id-country-selector-code').textContent = '\u200e+33'
   await vi.waitFor(() => expect(statusText()).toBe('Country code: France +33'))
@@ -58,7 +59,7 @@ test('moves and announces info bars; dismissing one focuses the heading', async 
   expect(one('.firebaseui-info-bar').getAttribute('role')).toBe('alert')
   const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
   one('.firebaseui-id-dismiss-info-bar').dispatchEvent(press)
-  expect(document.activeElement).toBe(one('h1'))
+  expect(document.activeElement).toBe(one('h2'))
 })
 
 test('announces an error, ties it to its field and moves the focus', async () => {
@@ -74,6 +75,15 @@ test('announces an error, ties it to its field and moves the focus', async () =>
   expect(document.activeElement).toBe(field)
   error.classList.add('firebaseui-hidden')
   await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
+})
+
+test('asks for the address on the list of ways; Enter presses its button', async () => {
+  show(widget.bare('provider-sign-in', '<li><button data-provider-id="password">Continue with email</button></li>'))
+  const pressed = vi.fn()
+  one('button[data-provider-id]').addEventListener('click', pressed)
+  await vi.waitFor(() => expect(one('.sign-in-email label').textContent).toBe('Email'))
+  one('.firebaseui-id-email').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }))
+  expect(pressed).toHaveBeenCalledOnce()
 })
 
 test('shows a known address as text, with a way to change it', async () => {
