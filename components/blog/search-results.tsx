@@ -79,12 +79,16 @@ export function NothingFound({ common, onClear }: { common: boolean; onClear: ()
       <p {...focusTarget} className="max-w-144 text-lg">
         {common
           ? 'These words are in every post. Add one that says what you’re looking for.'
-          : 'No post has these words. Try fewer or different words, or browse by tag.'}
+          : 'No post has these words. Try different ones, browse by tag, or ask us.'}
       </p>
-      <p className="mt-6 flex flex-wrap gap-3">
+      <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button href={paths.contact}>Ask us in writing</Button>
         <Button variant="alt" onClick={onClear}>
           Show all posts
         </Button>
+        <a href={`${paths.faq}#search`} className="link tap text-md font-semibold">
+          Search the questions
+        </a>
       </p>
       <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-6">
         {blogTags.map((tag) => (

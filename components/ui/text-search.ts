@@ -54,6 +54,19 @@ function queriesOf(words: readonly Word[]): Query[] {
   return queries
 }
 
+const sortedLetters = (word: string) => [...word].toSorted().join('')
+
+/** One wrong, missing or extra letter, or two in the wrong order; in short words only a missing one, or the order. */
+function isTypingError(typed: string, term: string): boolean {
+  if (typed[0] !== term[0]) return false
+  if (term.startsWith(typed) || sortedLetters(typed) === sortedLetters(term)) return true
+  let same = 0
+  while (typed[same] !== undefined && typed[same] === term[same]) same++
+  const rest = (word: string, skipped: number) => word.slice(same + skipped)
+  const isMissing = rest(typed, 0) === rest(term, 1)
+  return isMissing || (typed.length > 4 && (rest(typed, 1) === rest(term, 0) || rest(typed, 1) === rest(term, 1)))
+}
+
 /** Finds texts by the beginnings of words and by synonyms, and forgives typing errors if nothing is found otherwise. */
 export class TextSearch {
   readonly #places = new Map<string, number>()
@@ -87,19 +100,32 @@ export class TextSearch {
     // The last common word may be the start of another word.
     const queries = queriesOf(significant.length > 0 ? significant : written.slice(-1))
     if (queries.length === 0) return { match: 'none', results: [] }
-    const exact = this.#search(queries, 'AND', false)
-    const all = exact.length > 0 || significant.length === 0 ? exact : this.#search(queries, 'AND', true)
-    if (all.length > 0) return { match: 'all', results: all }
-    if (significant.length === 0) return { match: 'common', results: [] }
-    const some = queries.length > 1 ? this.#search(queries, 'OR', true) : []
+    for (const by of ['word', 'beginning', 'error'] as const) {
+      if (by === 'error' && significant.length === 0) return { match: 'common', results: [] }
+      const results = this.#search(queries, 'AND', by)
+      if (results.length > 0) return { match: 'all', results }
+    }
+    const some = queries.length > 1 ? this.#search(queries, 'OR', 'error') : []
     return { match: some.length > 0 ? 'some' : 'none', results: some }
   }
 
-  #search(queries: Query[], combineWith: 'AND' | 'OR', forgives: boolean) {
+  /** By the whole word, three letters are not the beginning of another one: “app” does not find “approved”. */
+  #search(queries: Query[], combineWith: 'AND' | 'OR', by: 'word' | 'beginning' | 'error') {
     const place = ({ id }: SearchResult) => this.#places.get(id) ?? 0
+    const isMeant = ({ queryTerms, terms }: SearchResult) =>
+      queryTerms.every((typed) => terms.some((term) => isTypingError(typed, term)))
+    const found = ({ queryTerms, terms }: SearchResult) =>
+      by === 'error' ? terms.filter((term) => queryTerms.some((typed) => isTypingError(typed, term))) : terms
     return this.#index
-      .search({ combineWith, queries }, { fuzzy: forgives && ((term: string) => (term.length > 3 ? 0.25 : false)) })
+      .search(
+        { combineWith, queries },
+        {
+          prefix: (term: string) => by !== 'word' || term.length > 3,
+          fuzzy: by === 'error' && ((term: string) => (term.length > 3 ? 2 : false)),
+          filter: by === 'error' ? isMeant : undefined,
+        },
+      )
       .sort((one, other) => other.score - one.score || place(one) - place(other))
-      .map(({ id, match }) => ({ id: String(id), terms: new Set(Object.keys(match)) }))
+      .map((result) => ({ id: String(result.id), terms: new Set(found(result)) }))
   }
 }

@@ -31,3 +31,8 @@ it.each([
   const places = engine.search(query).posts.map((post) => post.slug)
   expect(places.slice(0, 15)).toContain(slug)
 })
+
+it.each(['king', 'gift', 'insurance', 'refund', 'discount'])(
+  '“%s” finds no post that is about something else',
+  (query) => expect(engine.search(query).posts).toEqual([]),
+)
