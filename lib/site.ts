@@ -213,7 +213,7 @@ export const postTimes = {
   browserCache: 300,
 } as const
 
-/** Lists saved posts, and replaces pages of the blog that are not saved. Stored as long as a post is saved. */
+/** Lists saved posts, and replaces pages that are not stored. Stored as long as a post or a tool is. */
 export const offlinePage = { path: '/blog/kept/posts', cacheName: 'unhurried-offline-page' } as const
 
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`

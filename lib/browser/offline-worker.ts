@@ -1,6 +1,6 @@
 /** The service worker: stores posts and tools with their files, and serves them while the site is away. */
 import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from 'serwist'
-import { offlinePage, paths } from '@/lib/site'
+import { isPrivatePath, offlinePage, paths } from '@/lib/site'
 import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey } from './offline-files'
 import {
   cacheNames,
@@ -131,6 +131,8 @@ async function storePage({ path, cacheName, page, width = 0, post }: StoredPage)
   }
 }
 
+const storeOfflinePage = async () => storePage({ ...offlinePage, page: await fetchPage(offlinePage.path) })
+
 type PostRequest = Pick<SavedPost, 'slug' | 'title' | 'width'>
 
 /** @param response the page, if a visit has just loaded it */
@@ -138,7 +140,7 @@ async function savePost({ slug, title, width }: PostRequest, response?: Response
   const path = paths.post(slug)
   const page = response ?? (await fetchPage(path))
   // First, so that no post is saved without it.
-  await storePage({ ...offlinePage, page: await fetchPage(offlinePage.path) })
+  await storeOfflinePage()
   await storePage({ path, cacheName: cacheNames.post(slug), page, width, post: { slug, title } })
 }
 
@@ -146,13 +148,16 @@ async function storeTool(path: string): Promise<void> {
   const page = await fetchPage(path)
   const stored = await caches.match(path, { cacheName: cacheNames.tool(path), ignoreVary: true })
   if ((await stored?.text()) === (await page.clone().text())) return
+  await storeOfflinePage()
   await storePage({ path, cacheName: cacheNames.tool(path), page })
 }
 
-/** Without posts the page for missing ones goes, and without any page the worker. */
+/** With the last stored page, the page for missing ones and the worker go. */
 async function removeUnneeded(): Promise<void> {
-  if ((await readSavedPosts()).length === 0) await caches.delete(offlinePage.cacheName)
-  if (!(await caches.keys()).some((name) => name.startsWith('unhurried-'))) await scope.registration.unregister()
+  const names = await caches.keys()
+  if (names.some((name) => name.startsWith('unhurried-') && name !== offlinePage.cacheName)) return
+  await caches.delete(offlinePage.cacheName)
+  await scope.registration.unregister()
 }
 
 async function notifyTabs(): Promise<void> {
@@ -204,14 +209,11 @@ const pagePlugin: SerwistPlugin = {
     await enqueue(() => updateSavedPost(storageKey(new URL(request.url)), response)).catch(() => undefined)
     return null
   },
-  handlerDidError: ({ request }) =>
-    isBlog(new URL(request.url).pathname)
-      ? caches.match(offlinePage.path, { cacheName: offlinePage.cacheName })
-      : Promise.resolve(undefined),
+  handlerDidError: () => caches.match(offlinePage.path, { cacheName: offlinePage.cacheName }),
 }
 
-/** Feeds contain a dot. */
-const isBlog = (path: string) => /^\/blog(?:\/|$)/.test(path) && !path.includes('.')
+/** Files contain a dot. */
+const isReadingPage = (path: string) => !isPrivatePath(path) && !/^\/(api|__)\/|\./.test(path)
 
 const isImmutable = (url: URL) => url.pathname.startsWith('/_next/static/')
 
@@ -222,10 +224,7 @@ const serwist = new Serwist({
     {
       // Frames are not pages.
       matcher: ({ request, url, sameOrigin }) =>
-        sameOrigin &&
-        request.mode === 'navigate' &&
-        request.destination === 'document' &&
-        (isBlog(url.pathname) || url.pathname.startsWith('/tools/')),
+        sameOrigin && request.mode === 'navigate' && request.destination === 'document' && isReadingPage(url.pathname),
       handler: new NetworkFirst({ networkTimeoutSeconds, plugins: [pagePlugin] }),
     },
     {

@@ -14,7 +14,7 @@ export const metadata: Metadata = {
 
 const [onOwnAddress, onOtherAddress] = ['in-data-offline-page:hidden', 'hidden in-data-offline-page:inline']
 
-/** Saved posts. Offline, it also replaces blog pages that are not saved. */
+/** Saved posts. Offline, it also replaces pages that are not stored. */
 export default function SavedPostsPage() {
   return (
     <Page path={offlinePage.path} footer="compact" banner={false}>
@@ -29,7 +29,7 @@ export default function SavedPostsPage() {
         text={
           <>
             <span className={onOwnAddress}>You can read the posts you save here without a connection.</span>
-            <span className={onOtherAddress}>We couldn’t load it. You can still read the posts you’ve saved.</span>
+            <span className={onOtherAddress}>We couldn’t load it. You can still read the posts you’ve saved, and open the tools you’ve used.</span>
           </>
         }
       >
