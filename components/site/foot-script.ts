@@ -30,6 +30,21 @@ function connectionStatus(signedOutKey: string) {
 
 export const offlineScript = inline(connectionStatus, storageKeys.signedOut)
 
+/** Tells the style sheet whether the header of small screens is `away` or `back`. */
+function headerOnScroll() {
+  const { dataset } = document.documentElement
+  let last = scrollY
+  const follow = () => {
+    if (Math.abs(scrollY - last) < 8) return
+    const next = scrollY < 120 ? '' : scrollY < last ? 'back' : 'away'
+    if (dataset.header !== next) dataset.header = next
+    last = scrollY
+  }
+  addEventListener('scroll', follow, { passive: true })
+}
+
+const headerScript = inline(headerOnScroll)
+
 /** Printing would omit lazy pictures. */
 function loadPicturesBeforePrint() {
   addEventListener('beforeprint', () => {
@@ -46,6 +61,6 @@ export const footScript = builtScript(
   'foot',
   isolateScripts([
     servedPageScript,
-    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, printScript])),
+    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, headerScript, printScript])),
   ]),
 )

@@ -5,6 +5,7 @@ import { layOutTurns } from '@/lib/score'
 import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
+import { pricingLink } from './sources'
 
 /** Text, until the owner has the stores' badges. */
 const stores = () => [
@@ -70,7 +71,7 @@ function Social() {
 
 const { marks, end } = layOutTurns(0, 48, 'above 26 26 26 92, pause 40, below 44')
 
-/** The only place with the owner's claim. */
+/** With the owner's claim, which only the home page repeats. */
 export function AppBanner() {
   return (
     <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
@@ -115,6 +116,8 @@ const groups = () => [
       { label: 'Therapy Protocol', href: paths.protocol },
       { label: 'Features', href: paths.features },
       { label: 'Personal therapy', href: paths.personal },
+      { label: 'Free tools', href: paths.tools },
+      { label: 'Prices', href: paths.pricing },
     ],
   },
   {
@@ -159,7 +162,7 @@ export function Footer() {
               <ul>
                 {links.map(({ label, href }) => (
                   <li key={label}>
-                    <a href={href} className="footer-link">
+                    <a href={href} className="footer-link" {...(href === paths.pricing && pricingLink)}>
                       {label}
                     </a>
                   </li>

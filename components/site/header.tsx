@@ -3,6 +3,7 @@ import { siteSettings } from '@/lib/site-settings'
 import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './frame-scripts'
+import { pricingLink } from './sources'
 import { TrialLink } from './trial-links'
 
 /** Marks the current page or section. */
@@ -104,6 +105,16 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             </a>
           </li>
           <li>
+            <a href={paths.tools} aria-current={current(path, paths.tools)} className="menu-small flex">
+              Free tools
+            </a>
+          </li>
+          <li>
+            <a href={paths.pricing} {...pricingLink} className="menu-small flex">
+              Prices
+            </a>
+          </li>
+          <li>
             <AccountLinks path={path} login="menu-small flex" profile="menu-small signed-in:flex" />
           </li>
         </ul>
@@ -127,7 +138,7 @@ function Menu(props: { path: string; trial: boolean }) {
         <Glyph />
       </button>
       <dialog id={menuId} aria-label="Menu" className="menu ground-bg px-gut">
-        <div className="mb-4 flex min-h-19 items-center justify-between">
+        <div className="mb-4 flex min-h-14 items-center justify-between">
           <Logo />
           <button type="button" {...close} className="menu-button">
             Close
@@ -152,7 +163,7 @@ function Menu(props: { path: string; trial: boolean }) {
 export function Header({ path, trial }: { path: string; trial: boolean }) {
   return (
     <header data-chrome>
-      <div className="mx-auto flex min-h-19 w-full max-w-page flex-wrap items-center gap-x-7 px-gut">
+      <div className="mx-auto flex min-h-14 w-full max-w-page flex-wrap items-center gap-x-7 px-gut lg:min-h-19">
         <div className="me-auto">
           <Logo />
         </div>

@@ -39,21 +39,19 @@ export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <div data-chrome data-foot className="sticky bottom-0 z-10">
       {/* A `:has` rule would cost ten milliseconds per press on a slow phone. */}
-      <div data-foot-line className="ground-tint">
-        <p
-          id="offline"
-          role="status"
-          data-off="You’re offline. You can keep reading this page. Other pages need a connection."
-          data-back="You’re online again."
-          data-failed="Part of this page didn’t load. Please try again, or reload the page."
-          data-old="Your browser is too old for this part of the page. Please update it, or use another one."
-          data-out="You’re signed out."
-          suppressHydrationWarning
-          // Inline scripts may write here before hydration.
-          dangerouslySetInnerHTML={{ __html: '' }}
-          className="mx-auto max-w-page px-gut text-md empty:hidden"
-        />
-      </div>
+      <p
+        id="offline"
+        role="status"
+        data-off="You’re offline. You can keep reading this page. Other pages need a connection."
+        data-back="You’re online again."
+        data-failed="Part of this page didn’t load. Please try again, or reload the page."
+        data-old="Your browser is too old for this part of the page. Please update it, or use another one."
+        data-out="You’re signed out."
+        suppressHydrationWarning
+        // Inline scripts may write here before hydration.
+        dangerouslySetInnerHTML={{ __html: '' }}
+        className="mx-auto w-full max-w-page px-gut text-md empty:hidden"
+      />
       {children}
     </div>
   )

@@ -75,7 +75,7 @@ export function Sources({ sources, id, ground, folded = false }: SourcesProps) {
 const markup = /(\[[^\]]+\]\([^)]+\)|\[\^[\w-]+\])/
 
 /** The head script adds `c=true`. */
-const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
+export const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
 const noSources: readonly Citation[] = []
 
 /** Text of `content/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */

@@ -62,6 +62,8 @@ describe('the menu', () => {
       'Switch to dark mode',
       'About us',
       'App',
+      'Free tools',
+      'Prices',
       'Login',
       'Profile',
       'Start My Free Trial',
