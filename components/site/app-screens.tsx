@@ -43,7 +43,11 @@ function Choice({ y, first, children }: { y: number; first?: boolean; children: 
 /** A phone with a screen that shows the score. */
 function Phone({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <svg viewBox="0 0 240 460" aria-hidden="true" className="w-full text-[17px] [--paper:var(--surface)]">
+    <svg
+      viewBox="0 0 240 460"
+      aria-hidden="true"
+      className="w-full text-[17px] [direction:ltr] [--paper:var(--surface)]"
+    >
       <rect x="1" y="1" width="238" height="458" rx="28" className="fill-surface stroke-border" strokeWidth="2" />
       <text x="24" y="56" className="fill-text text-[22px]">
         {title}
@@ -53,21 +57,32 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const word = layOutTurns(0, 0, 'above 26 26 108, pause 32').marks
-const seat = totalArea([60])
-const seats: { x: number; y: number; marks: Mark[] }[] = [
-  { x: 24, y: 170, marks: soundMarks(11, 0, [60], 'above') },
-  { x: 130, y: 170, marks: [pauseMark(5, 0, 72, seat, 'below-rest')] },
-  { x: 24, y: 270, marks: [...soundMarks(9, 0, [16, 16, 16, 16], 'below')] },
-  { x: 130, y: 270, marks: [pauseMark(5, 0, 72, seat, 'above-rest')] },
+/** A word with three starts. */
+const word = layOutTurns(0, 0, 'above 26 26 26 100').marks
+const seat = totalArea([56])
+const seats = [
+  { name: 'Ana speaks', x: 24, y: 158, marks: soundMarks(12, 0, [56], 'above') },
+  { name: 'You pass', x: 124, y: 158, marks: [pauseMark(6, 0, 68, seat, 'below-rest')] },
+  { name: 'Ben types', x: 24, y: 262, marks: soundMarks(8, 0, [16, 16, 16, 16], 'below') },
+  { name: 'Host waits', x: 124, y: 262, marks: [pauseMark(6, 0, 68, seat, 'above-rest')] },
 ]
+const blocked = [pauseMark(0, 0, 76, totalArea([100]) / 2, 'pause'), ...soundMarks(76, 0, [100], 'above')]
+const drawnOut = layOutTurns(0, 0, 'above 186x46').marks
+const day = totalArea([20])
+const week = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
+  index === 3 ? soundMarks(index * 26, 0, [20], 'above') : [pauseMark(index * 26, 0, 20, day, 'above-rest')],
+)
 
+/** In the order of the parts of `/features`. */
 const drawings = [
   {
     caption: 'Practise a word, aloud or in silence',
     drawing: (
       <Phone title="Practice">
-        <Marks marks={word} at={[24, 220]} wide={192} />
+        <text x="24" y="120" className="fill-text text-[34px]">
+          walnut
+        </text>
+        <Marks marks={word} at={[24, 216]} wide={192} />
         <Choice y={328} first>
           Aloud
         </Choice>
@@ -76,17 +91,20 @@ const drawings = [
     ),
   },
   {
-    caption: 'In a call, speak, type or pass',
+    caption: 'Begin a word later, softer or longer',
     drawing: (
-      <Phone title="Group call">
-        {seats.map(({ x, y, marks }) => (
-          <g key={`${x} ${y}`}>
-            <rect x={x} y={y - 84} width="86" height="92" rx="8" className="fill-sunken" />
-            <Marks marks={marks} at={[x + 2, y - 14]} wide={82} />
-          </g>
-        ))}
-        <Choice y={328}>Type</Choice>
-        <Choice y={384}>Pass</Choice>
+      <Phone title="Slow gear">
+        <text x="24" y="104" className="fill-muted">
+          As it comes
+        </text>
+        <Marks marks={blocked} at={[32, 176]} wide={176} />
+        <text x="24" y="250" className="fill-muted">
+          Drawn out
+        </text>
+        <Marks marks={drawnOut} at={[27, 316]} wide={186} />
+        <Choice y={384} first>
+          Next word
+        </Choice>
       </Phone>
     ),
   },
@@ -94,17 +112,42 @@ const drawings = [
     caption: 'Choose one small thing for the week',
     drawing: (
       <Phone title="This week">
-        <rect x="24" y="92" width="192" height="150" rx="8" className="fill-tint" />
-        <text x="42" y="132" className="fill-text">
-          Ask for the bill.
+        <rect x="24" y="84" width="192" height="92" rx="8" className="fill-tint" />
+        <text x="40" y="122" className="fill-text">
+          <tspan>“Could I have</tspan>
+          <tspan x="40" dy="26">
+            the bill, please?”
+          </tspan>
         </text>
-        <g className="[--paper:var(--tint)]">
-          <Marks marks={layOutTurns(0, 0, 'above 48 66, pause 42').marks} at={[42, 200]} wide={156} />
-        </g>
+        <Marks marks={week} at={[31, 240]} wide={176} />
+        <text x="24" y="286" className="fill-muted">
+          Tried on Thursday
+        </text>
         <Choice y={328} first>
-          I tried it
+          Write a line
         </Choice>
-        <Choice y={384}>Not this week</Choice>
+        <Choice y={384}>Choose another</Choice>
+      </Phone>
+    ),
+  },
+  {
+    caption: 'In a call, speak, type or pass',
+    drawing: (
+      <Phone title="Group call">
+        {seats.map(({ name, x, y, marks }) => (
+          <g key={name}>
+            <rect x={x} y={y - 76} width="92" height="96" rx="8" className="fill-sunken" />
+            <Marks marks={marks} at={[x + 6, y - 20]} wide={80} />
+            <text x={x + 8} y={y + 11} className="fill-text text-[13px]">
+              {name}
+            </text>
+          </g>
+        ))}
+        <rect x="24" y="300" width="192" height="48" rx="8" className="fill-none stroke-border" />
+        <text x="38" y="330" className="fill-muted">
+          Write in the chat
+        </text>
+        <Choice y={384}>Pass</Choice>
       </Phone>
     ),
   },
@@ -125,24 +168,30 @@ const screenshots = ({ light, dark, alt }: AppScreen) => (
   </>
 )
 
-type Shown = { caption: string; picture: ReactNode }
+export type AppFigure = { caption: string; picture: ReactNode }
 
 /** The owner's screenshots of the app, or labelled drawings. */
-export async function AppScreens({ folder }: { folder?: string }) {
+export async function appFigures(folder?: string): Promise<AppFigure[]> {
   const screens = await readAppScreens(folder)
-  const shown: Shown[] =
-    screens.length > 0
-      ? screens.map((screen) => ({ caption: screen.caption, picture: screenshots(screen) }))
-      : drawings.map(({ caption, drawing }) => ({ caption: `Illustration: ${caption}`, picture: drawing }))
+  return screens.length > 0
+    ? screens.map((screen) => ({ caption: screen.caption, picture: screenshots(screen) }))
+    : drawings.map(({ caption, drawing }) => ({ caption: `Illustration: ${caption}`, picture: drawing }))
+}
+
+export const AppScreenFigure = ({ caption, picture, className }: AppFigure & { className?: string }) => (
+  <figure className={className}>
+    {picture}
+    <figcaption className="mt-2 text-sm text-muted">{caption}</figcaption>
+  </figure>
+)
+
+export async function AppScreens({ folder }: { folder?: string }) {
+  const shown = await appFigures(folder)
   return (
-    <ul aria-label="The app" className="mt-8 grid max-w-184 grid-cols-2 gap-6 md:grid-cols-3 md:gap-12">
-      {shown.map(({ caption, picture }) => (
-        // Avoids a single drawing in the last row on a phone.
-        <li key={caption} className={screens.length > 0 ? '' : 'max-md:odd:last:hidden'}>
-          <figure>
-            {picture}
-            <figcaption className="mt-2 text-sm text-muted">{caption}</figcaption>
-          </figure>
+    <ul aria-label="The app" className="mt-8 grid grid-cols-2 gap-6 md:gap-10 lg:grid-cols-4">
+      {shown.map((figure) => (
+        <li key={figure.caption}>
+          <AppScreenFigure {...figure} />
         </li>
       ))}
     </ul>

@@ -27,28 +27,6 @@ function Talk({ turns, extends: side }: { turns: string; extends?: StripProps['e
   return <Strip marks={marks} width={end} extends={side} />
 }
 
-/** The same word aloud and in silence, with equal areas. */
-function AloudAndSilent() {
-  const sounds = [44, 44, 200] as const
-  const aloud = layOutTurns(0, line, 'above 44 44 200, pause 80')
-  const silent = [
-    ...soundMarks(aloud.end, line, sounds, 'above-rest'),
-    pauseMark(aloud.end, line, 288, totalArea(sounds), 'below', false),
-  ]
-  return <Strip marks={[...aloud.marks, ...silent]} width={aloud.end + 288} />
-}
-
-function ChosenTask() {
-  const [wide, gap] = [150, 12]
-  const marks = [0, 1, 2, 3, 4].flatMap((index) => {
-    const x = index * (wide + gap)
-    return index === 3
-      ? soundMarks(x, line, [wide], 'above')
-      : [pauseMark(x, line, wide, totalArea([wide]), 'above-rest')]
-  })
-  return <Strip marks={marks} width={5 * wide + 4 * gap} extends="start" height={210} />
-}
-
 function WrittenNote() {
   const begun = layOutTurns(0, line, 'below 210, above 56 150, pause 130')
   const words = (count: number) => Array.from({ length: count }, (): [number, number] => [24, 34])
@@ -65,16 +43,9 @@ function WrittenNote() {
   return <Strip marks={marks} width={next + wide(second)} extends="start" />
 }
 
-const conversation = 'above 300x70, pause 60, below 40 40 150, above 90, pause 84, below 74, above 52 212, below 46 120'
-
 const drawings: Record<string, ReactNode> = {
-  AloudAndSilent: <AloudAndSilent />,
-  ChosenTask: <ChosenTask />,
-  Conversation: <Talk extends="start" turns={conversation} />,
   OneToOne: <Talk turns="above 36 36 170, pause 70, below 172, pause 120, above 300x72, below 60 120, pause 300" />,
-  SlowSpeech: <Talk turns="above 430x84, pause 130, above 360x66, pause 300" />,
   WritingFirst: <Talk extends="start" turns="pause 400, above 40 200, pause 140, below 176 60" />,
-  WrittenAnswer: <Talk turns="above 48 188, pause 150, below 200 52, pause 400" />,
   WrittenNote: <WrittenNote />,
 }
 

@@ -3,25 +3,12 @@ import tools from '@/content/pages/tools.json'
 import type { Citation } from '@/lib/contract/content'
 import { Words } from './sources'
 
-export function Facts({ purpose, unknown }: { purpose: ReactNode; unknown: ReactNode }) {
-  return (
-    <dl className="mt-6 text-md">
-      <dt className="before:me-2.5 before:inline-block before:h-2 before:w-4 before:rounded-t-full before:bg-primary">
-        What it is for
-      </dt>
-      <dd className="mt-1 leading-relaxed">{purpose}</dd>
-      <dt className="mt-4 before:me-2.5 before:mb-0.5 before:inline-block before:h-1.5 before:w-4 before:bg-accent">
-        What is not known
-      </dt>
-      <dd className="mt-1 leading-relaxed">{unknown}</dd>
-    </dl>
-  )
-}
-
 /** A short text with its title, as in `content/pages`. */
 export type Item = { title: string; text: string }
 
-export function DefinitionList({ items, className = '' }: { items: readonly Item[]; className?: string }) {
+type DefinitionListProps = { items: readonly Item[]; sources?: readonly Citation[]; className?: string }
+
+export function DefinitionList({ items, sources, className = '' }: DefinitionListProps) {
   return (
     <dl className={className}>
       {items.map(({ title, text }) => (
@@ -31,7 +18,7 @@ export function DefinitionList({ items, className = '' }: { items: readonly Item
         >
           <dt>{title}</dt>
           <dd className="max-w-136">
-            <Words of={text} />
+            <Words of={text} sources={sources} />
           </dd>
         </div>
       ))}

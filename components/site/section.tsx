@@ -16,7 +16,7 @@ const columns = 'grid grid-cols-1 gap-x-16 gap-y-3 lg:grid-cols-[11rem_minmax(0,
 export function Section({ name, title, id, ground = 'bg', wide = false, children }: SectionProps) {
   const heading = title && <h2 className="max-w-[24ch]">{title}</h2>
   return (
-    <section id={id} aria-label={title ?? name} className={`scroll-mt-6 py-10 lg:py-26 ${grounds[ground]}`}>
+    <section id={id} aria-label={title ?? name} className={`scroll-mt-6 py-10 lg:py-20 ${grounds[ground]}`}>
       <div className={`mx-auto max-w-page px-gut ${wide ? '' : columns}`}>
         <div className={wide ? columns : 'contents'}>
           {title ? <p className="part-name">{name}</p> : <h2 className="part-name">{name}</h2>}

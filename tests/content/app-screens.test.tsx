@@ -23,7 +23,7 @@ const shown = async () => renderToStaticMarkup(await AppScreens({ folder }))
 
 it('shows labelled drawings until the owner adds screens', async () => {
   const html = await shown()
-  expect(html.match(/Illustration: /g)).toHaveLength(3)
+  expect(html.match(/Illustration: /g)).toHaveLength(4)
   expect(html).not.toContain('<img')
 })
 

@@ -1,10 +1,9 @@
-import { AppScreens } from '@/components/site/app-screens'
+import { AppScreenFigure, appFigures } from '@/components/site/app-screens'
 import { ListeningArt } from '@/components/site/art'
-import { talkArt } from '@/components/site/art-talk'
-import { Facts, Rows, ToolList } from '@/components/site/lists'
+import { DefinitionList, ToolList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { PageHead, Section, Spread } from '@/components/site/section'
+import { Disclosure, PageHead, Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
 import { TrialCallToAction } from '@/components/site/trial-links'
 import { Notice } from '@/components/ui/notice'
@@ -17,21 +16,33 @@ export const metadata = pageMetadata(pages.features)
 
 const sources = citations(...copy.sources)
 
-function Parts({ of, turned }: { of: typeof copy.alone; turned: 'even' | 'odd' }) {
+async function Parts() {
+  const screens = await appFigures()
   return (
-    <div className="mt-10 grid grid-cols-1 gap-16 lg:mt-16 lg:gap-26">
-      {of.map(({ art, title, text, purpose, unknown }, index) => (
-        <Spread key={title} title={title} art={talkArt(art)} turned={(index % 2 === 0) === (turned === 'even')}>
-          <p>
-            <Words of={text} />
-          </p>
-          <Facts
-            purpose={<Words of={purpose} sources={sources} />}
-            unknown={<Words of={unknown} sources={sources} />}
-          />
-        </Spread>
+    <ul className="mt-8 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-2 lg:gap-y-16">
+      {copy.parts.map(({ title, text, purpose, unknown }, index) => (
+        <li key={title} className="grid content-start gap-x-10 gap-y-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+          {screens[index] && (
+            <AppScreenFigure
+              {...screens[index]}
+              className="max-sm:grid max-sm:grid-cols-[10rem_minmax(0,1fr)] max-sm:items-end max-sm:gap-4"
+            />
+          )}
+          <div className="min-w-0">
+            <h3 className="text-xl leading-tight font-normal tracking-tight md:text-2xl">{title}</h3>
+            <p className="mt-3">
+              <Words of={text} />
+            </p>
+            <p className="mt-4 mb-5 border-s-4 border-primary ps-4 text-md">{purpose}</p>
+            <Disclosure title="What studies found">
+              <p className="pb-4 text-md">
+                <Words of={unknown} sources={sources} />
+              </p>
+            </Disclosure>
+          </div>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }
 
@@ -43,18 +54,14 @@ export default function Features() {
           <TrialCallToAction />
         </div>
       </PageHead>
-      <Section name="In the app, alone" title="Practise when nobody is listening." ground="sunken" wide>
-        <AppScreens />
-        <Parts of={copy.alone} turned="odd" />
+      <Section name="What you get" title="Four parts. Use one, or all of them." ground="sunken" wide>
+        <Parts />
       </Section>
-      <Section name="With others" title="Meet other people who stutter, or write to us." wide>
-        <Parts of={copy.others} turned="even" />
-      </Section>
-      <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
+      <Section name="Try it" title="Three small tools. Free, and no account needed.">
         <ToolList />
       </Section>
-      <Section name="On your terms" title="You decide how you use it, and when you leave.">
-        <Rows rows={copy.terms} />
+      <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
+        <DefinitionList items={copy.terms} sources={sources} className="mt-8 border-t border-hair pt-5" />
       </Section>
       <Section name="What isn’t in it" title="No streaks, no scores, nothing to lose.">
         <div className="mt-6 max-w-measure space-y-4">
@@ -72,7 +79,7 @@ export default function Features() {
           </Notice>
         </div>
         <div className="mt-10">
-          <TrialCallToAction note={false} />
+          <TrialCallToAction note={null} />
         </div>
       </Section>
       <Sources sources={sources} ground="sunken" />
