@@ -2,6 +2,7 @@ import { shareScript } from './blog/share-links'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
 import { browserScript, contentsScript, foldsScript, missingScript, offlinePageScript } from './site/frame-scripts'
+import { livePriceScript } from './site/live-price'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */
@@ -14,4 +15,5 @@ export const inlineScripts: Record<InlineName, string> = {
   share: shareScript,
   'offline-page': offlinePageScript,
   missing: missingScript,
+  'live-price': livePriceScript,
 }

@@ -119,6 +119,18 @@ const islands: Island[] = [
     },
   },
   {
+    name: 'a sentence on the home page, which the tool goes on with',
+    path: paths.home,
+    isRestored: true,
+    use: (page) => field(page, 'Type a sentence').fill('Two warm loaves'),
+    async holds(page) {
+      await expect(field(page, 'Type a sentence')).toHaveValue('Two warm loaves')
+      await expect(page.getByRole('img', { name: /Two warm loaves/i })).toBeVisible()
+      const link = page.getByRole('link', { name: 'Keep drawing' })
+      await expect(link).toHaveAttribute('href', `${paths.toolScore}#m=000&t=Two+warm+loaves`)
+    },
+  },
+  {
     name: 'keys and presses that mark words',
     path: paths.toolScore,
     async use(page) {

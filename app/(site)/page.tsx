@@ -1,22 +1,21 @@
-import { LivePrice } from '@/components/pricing/live-price'
 import { AppScreens } from '@/components/site/app-screens'
-import { TalkBand } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import { Lanes } from '@/components/site/art-call'
 import { TwoLists, LinkList, ToolList } from '@/components/site/lists'
+import { LivePrice, livePriceScript } from '@/components/site/live-price'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { FirstQuestions, Question } from '@/components/site/questions'
 import { Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
 import { TrialCallToAction } from '@/components/site/trial-links'
+import { HeroScore } from '@/components/tools/hero-score'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
-import { CroppedPicture } from '@/components/ui/cropped-picture'
 import copy from '@/content/pages/home.json'
 import { citations } from '@/lib/content/pages/evidence'
 import { pages } from '@/lib/pages'
-import { paths } from '@/lib/site'
+import { ownersClaim, paths } from '@/lib/site'
 
 export const metadata = pageMetadata(pages.home)
 
@@ -27,14 +26,7 @@ function WhatYouGetSection() {
   return (
     <Section name="What you get" title="Use one part, or all of them." wide>
       <LinkList links={copy.offers} />
-      <div className="grid gap-x-12 lg:grid-cols-3">
-        <div className="lg:col-span-2">
-          <AppScreens />
-        </div>
-        <div className="hidden pt-8 pb-14 lg:block">
-          <CroppedPicture src="/pictures/path.jpg" width={768} height={480} className="h-0 min-h-full w-full" />
-        </div>
-      </div>
+      <AppScreens />
     </Section>
   )
 }
@@ -42,9 +34,9 @@ function WhatYouGetSection() {
 function PriceSection() {
   return (
     <Section id="price" name="The price" title="No surprise charges." ground="tint">
-      <Island when="seen">
-        <LivePrice />
-      </Island>
+      <p className="mt-6 min-h-[2lh] max-w-136 text-2xl tabular-nums">
+        <LivePrice templates={copy.priceTemplates}>{copy.priceUnknown}</LivePrice>
+      </p>
       <p className="mt-4 max-w-measure">{copy.price}</p>
       <Button href={paths.pricing} data-pricing-link suppressHydrationWarning size="big" className="mt-6">
         See what a plan includes
@@ -91,17 +83,28 @@ function QuestionsSection() {
   )
 }
 
+function Hero() {
+  return (
+    <div className="mx-auto max-w-page px-gut pt-6 pb-10 lg:pt-8 lg:pb-14">
+      <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech practice that lets you finish.</h1>
+      <p className="mt-4 max-w-180 text-lg lg:mt-6">{copy.lede}</p>
+      <div className="mt-5 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
+        <TrialCallToAction note={<LivePrice templates={copy.trialTemplates}>{copy.trialUnknown}</LivePrice>} />
+        <p className="max-w-88 text-md lg:text-lg lg:leading-snug">{ownersClaim}</p>
+      </div>
+      <div className="mt-2">
+        <Island when="use">
+          <HeroScore />
+        </Island>
+      </div>
+    </div>
+  )
+}
+
 export default function Home() {
   return (
     <Page path={paths.home} heatmap>
-      <div className="mx-auto max-w-page px-gut pt-10 pb-6 lg:pt-14">
-        <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech practice that lets you finish.</h1>
-        <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[minmax(0,34rem)_auto] lg:justify-between">
-          <p className="max-w-144 text-lg md:text-xl">{copy.lede}</p>
-          <TrialCallToAction />
-        </div>
-      </div>
-      <TalkBand className="h-[clamp(11rem,27vw,24rem)]" />
+      <Hero />
       <WhatYouGetSection />
       <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
         <ToolList />
@@ -119,6 +122,7 @@ export default function Home() {
       <EvidenceSection />
       <QuestionsSection />
       <Sources sources={sources} />
+      <script dangerouslySetInnerHTML={{ __html: livePriceScript }} />
     </Page>
   )
 }

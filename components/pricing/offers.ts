@@ -6,6 +6,7 @@ import { callApi } from '@/lib/browser/call-api'
 import { isUnknownHost } from '@/lib/browser/config'
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
 import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
+import { currencyOfLanguage } from '@/lib/contract/format'
 import { providerName } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
 
@@ -13,16 +14,6 @@ import { storageKeys } from '@/lib/site'
 const providers = Object.keys(providerName) as Provider[]
 
 export type PlanChoice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
-
-const euroCountries = new Set('AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
-const sterlingCountries = new Set(['GB', 'IM', 'JE', 'GG'])
-
-/** Currency of the region in a language tag such as `en-GB`; USD by default. */
-export function currencyOfLanguage(language: string): string {
-  const region = /[-_]([A-Z]{2})\b/i.exec(language)?.[1]?.toUpperCase() ?? ''
-  if (sterlingCountries.has(region)) return 'GBP'
-  return euroCountries.has(region) ? 'EUR' : 'USD'
-}
 
 export function currenciesOf(offers: readonly PlanOffer[]): string[] {
   return [...new Set(offers.map((offer) => offer.currency))].sort(

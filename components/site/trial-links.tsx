@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
@@ -27,12 +28,12 @@ const second = 'link tap font-semibold'
 const forMembers = `${second} hidden member:inline-flex`
 
 /** The main offer: trial and price, or for members the app, calls and profile. */
-export function TrialCallToAction({ note = true }: { note?: boolean }) {
+export function TrialCallToAction({ note = 'Cancel online. No phone call.' }: { note?: ReactNode }) {
   return (
     <div>
       {/* Two rows for the members' links on phones. */}
       <div className="flex flex-wrap content-start items-center gap-x-6 gap-y-2 max-sm:signed-in:min-h-28">
-        <TrialLink size="big">Try it free</TrialLink>
+        <TrialLink size="big">Start My Free Trial</TrialLink>
         <a href={`${paths.home}#price`} className={`${second} member:hidden`}>
           See the price
         </a>
@@ -46,7 +47,7 @@ export function TrialCallToAction({ note = true }: { note?: boolean }) {
           See your plan
         </a>
       </div>
-      {note && <p className="mt-3 text-sm text-muted member:hidden">Cancel online. No phone call.</p>}
+      {note && <p className="mt-3 text-md trial-used:hidden member:hidden">{note}</p>}
     </div>
   )
 }

@@ -3,12 +3,12 @@ import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
 import { Field } from '@/components/ui/field'
-import { inkClass, layersOf, waterlineClass } from '@/lib/score'
 import { useStoredText, writeStoredText } from './device-storage'
 import { pictureOf } from './picture'
 import {
   describedSentence,
   drawnSentence,
+  exampleText,
   fromFragment,
   sentenceLength,
   toFragment,
@@ -18,13 +18,12 @@ import {
   type Word,
   type WordMark,
 } from './sentence'
+import { SentencePaths } from './sentence-paths'
 import { StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
 const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
 const keys: Record<string, WordMark> = { r: 'repeat', s: 'stretch', b: 'block', p: 'pause' }
-
-const example = 'I would like the walnut bread'
 
 const onFragment = (listener: () => void) => {
   addEventListener('hashchange', listener)
@@ -38,7 +37,7 @@ function useSentence() {
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
   const [typed, setTyped] = useState<{ text: string; start: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
-  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(example)
+  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(exampleText)
   const text = typed?.text ?? words.map((one) => one.text).join(' ')
   const start = typed?.start ?? text
   const current = Math.min(chosen, words.length - 1)
@@ -139,12 +138,7 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
         height={height}
         className="h-auto max-w-full"
       >
-        {layersOf(marks).map(({ ink, d }) => (
-          <path key={d} className={inkClass[ink]} d={d} />
-        ))}
-        {lines.map((line) => (
-          <path key={line} className={waterlineClass} fill="none" d={`M0 ${line}H${width}`} />
-        ))}
+        <SentencePaths marks={marks} lines={lines} end={width} />
       </svg>
       <figcaption className="mt-4 max-w-measure text-sm text-muted" dir="auto">
         {description}

@@ -43,12 +43,15 @@ function soundsOf(text: string): Sound[] {
   return sizes.slice(0, 6).map((size) => Math.min(96, 30 + 12 * size))
 }
 
+/** The sentence that is shown before a visitor types one. */
+export const exampleText = 'I would like the walnut bread'
+
 type DrawnWord = { marks: Mark[]; end: number }
 
 const gap = 10
 
 /** A word from `x`: after a block, with a repeated start, or with a stretched first sound. */
-function drawWord({ text, marks }: Word, x: number, line: number): DrawnWord {
+function drawWord({ text, marks }: Word, x: number, line: number, hasListener: boolean): DrawnWord {
   const sounds = soundsOf(text)
   const [first = 40] = sounds
   const firstWidth = typeof first === 'number' ? first : first[0]
@@ -63,35 +66,42 @@ function drawWord({ text, marks }: Word, x: number, line: number): DrawnWord {
     drawn.push(pauseMark(x, line, width, totalArea(wordSounds) / 2, 'pause'))
     x += width
   }
-  drawn.push(...soundMarks(x, line, [...repeats, ...wordSounds], 'above'))
+  const all = [...repeats, ...wordSounds]
+  drawn.push(...soundMarks(x, line, all, 'above'))
   const end = drawn.reduce((far, mark) => Math.max(far, mark.x + mark.width), x)
+  if (hasListener) drawn.push(pauseMark(x, line, end - x, totalArea(all), 'below-rest', false))
   return { marks: drawn, end }
 }
 
 /** Height of a row and position of its line, in units of the drawing. */
 export const rowHeight = 130
 const lineOffset = 84
-/** Maximum width of a row. */
-const rowWidth = 720
+
+type SentenceLayout = {
+  /** Maximum width of a row. */
+  rowWidth?: number
+  /** Draws the listener's rest below each word. */
+  hasListener?: boolean
+}
+
+type DrawnSentence = { marks: Mark[]; lines: number[]; width: number; height: number }
 
 /** A sentence as rows of a score. A pause has the area of the word before it. */
-export function drawnSentence(words: readonly Word[]): {
-  marks: Mark[]
-  lines: number[]
-  width: number
-  height: number
-} {
+export function drawnSentence(
+  words: readonly Word[],
+  { rowWidth = 720, hasListener = false }: SentenceLayout = {},
+): DrawnSentence {
   const marks: Mark[] = []
   let row = 0
   let x = 0
   let width = 0
   for (const word of words) {
     let line = row * rowHeight + lineOffset
-    let drawn = drawWord(word, x, line)
+    let drawn = drawWord(word, x, line, hasListener)
     if (drawn.end > rowWidth && x > 0) {
       row++
       line = row * rowHeight + lineOffset
-      drawn = drawWord(word, 0, line)
+      drawn = drawWord(word, 0, line, hasListener)
     }
     marks.push(...drawn.marks)
     x = drawn.end + gap

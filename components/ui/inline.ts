@@ -14,7 +14,8 @@ export function inline<Args extends readonly unknown[]>(run: (...args: Args) => 
 export const isolateScripts = (scripts: string[]): string =>
   scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
 
-export type InlineName = 'browser' | 'head' | 'foot' | 'contents' | 'folds' | 'share' | 'offline-page' | 'missing'
+export type InlineName =
+  'browser' | 'head' | 'foot' | 'contents' | 'folds' | 'share' | 'offline-page' | 'missing' | 'live-price'
 
 /** Written by `server/build/bundled.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 
 type IslandProps = {
-  /** Also loads scripts: at once, near the viewport, if the URL has a query or fragment, or if posts are saved here. */
-  when?: 'now' | 'seen' | 'address' | 'saved'
+  /**
+   * Also loads scripts: at once, near the viewport, if the URL has a query or fragment, or if posts are saved here.
+   * With `use`, not even idle time fetches them.
+   */
+  when?: 'now' | 'seen' | 'address' | 'saved' | 'use'
   children: ReactNode
 }
 

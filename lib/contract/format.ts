@@ -54,15 +54,21 @@ export function aboutMinutes(seconds: number): string {
   return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
 }
 
-/** Minor units other than hundredths, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). */
-const decimals: Record<string, number> = {
-  ...Object.fromEntries(
-    'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
-  ),
-  ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((code) => [code, 3])),
+/**
+ * Digits of the minor unit, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). Part of an inline
+ * script.
+ */
+export function decimalsOf(currency: string): number {
+  if (/BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF/.test(currency)) return 0
+  return /BHD|JOD|KWD|OMR|TND/.test(currency) ? 3 : 2
 }
 
-export const decimalsOf = (currency: string): number => decimals[currency] ?? 2
+/** Currency of the region in a language tag such as `en-GB`; USD by default. Part of an inline script. */
+export function currencyOfLanguage(language: string): string {
+  const region = /[-_]([A-Z]{2})\b/i.exec(language)?.[1]?.toUpperCase() ?? ''
+  if (/GB|IM|JE|GG/.test(region)) return 'GBP'
+  return /AT|BE|BG|CY|DE|EE|ES|FI|FR|GR|HR|IE|IT|LT|LU|LV|MT|NL|PT|SI|SK/.test(region) ? 'EUR' : 'USD'
+}
 
 /** `1900`, `USD` → `$19`; `1950` → `$19.50`. */
 export function money(amount: number, currency: string): string {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   choicesOf,
-  currencyOfLanguage,
   initialCurrency,
   requiredCurrency,
   shownOffer,
   yearlySaving,
 } from '@/components/pricing/offers'
+import { currencyOfLanguage } from '@/lib/contract/format'
 import type { Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'

@@ -1,0 +1,58 @@
+'use client'
+import { useState } from 'react'
+import { Field } from '@/components/ui/field'
+import { paths } from '@/lib/site'
+import { describedSentence, drawnSentence, exampleText, fromFragment, parseWords, toFragment } from './sentence'
+import { SentencePaths } from './sentence-paths'
+
+const maxLength = 60
+/** With a pause, a repeat and a block. */
+const example = `m=008014&t=${exampleText}`
+
+/** Of fixed height, so that nothing below moves while a sentence grows. `top` is the empty part of a row. */
+const shapes = [
+  { rowWidth: 430, width: 410, className: 'h-50 lg:hidden' },
+  { rowWidth: 1000, width: 780, className: 'h-40 max-lg:hidden' },
+]
+const top = 34
+/** The waterline continues beyond the window. */
+const reach = 3000
+
+/** The home page's drawing: one sentence that is redrawn as it is typed. Nothing is sent or stored. */
+export function HeroScore() {
+  const [words, setWords] = useState(() => fromFragment(example) ?? [])
+  return (
+    <>
+      <div role="img" aria-label={describedSentence(words)}>
+        {shapes.map(({ rowWidth, width: minWidth, className }) => {
+          const { marks, lines, width, height } = drawnSentence(words, { rowWidth, hasListener: true })
+          return (
+            <svg
+              key={rowWidth}
+              aria-hidden="true"
+              viewBox={`0 ${top} ${Math.max(width, minWidth)} ${height - top}`}
+              preserveAspectRatio="xMinYMax"
+              className={`w-full rtl:-scale-x-100 ${className}`}
+            >
+              <SentencePaths marks={marks} lines={lines} start={-reach} end={reach} />
+            </svg>
+          )
+        })}
+      </div>
+      <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Field
+          label="Type a sentence"
+          hint="It’s drawn as you type, and sent to nobody."
+          // Browsers do not restore a controlled field on Back.
+          defaultValue={exampleText}
+          maxLength={maxLength}
+          onChange={({ target }) => setWords(parseWords(target.value, words))}
+          className="min-w-0 grow basis-72 lg:max-w-136"
+        />
+        <a href={`${paths.toolScore}#${toFragment(words)}`} data-wait className="button button-alt min-h-13">
+          Keep drawing
+        </a>
+      </div>
+    </>
+  )
+}
