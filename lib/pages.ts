@@ -39,7 +39,7 @@ export const pages = {
     path: paths.sessions,
     title: 'Group video calls',
     description:
-      'How group calls for people who stutter work: the agenda, the rules, ways to take part without speaking, and an example week in your own time.',
+      'How group calls for people who stutter work: the agenda, the rules, ways to take part without speaking, and when they are.',
     card: 'A call where waiting is part of the turn.',
   },
   blog: {

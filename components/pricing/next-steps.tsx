@@ -31,7 +31,7 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
           </figure>
         </div>
       </Step>
-      <Step title="Choose a first group call">
+      <Step title="See what a group call is like">
         <p>
           <a className="link tap font-semibold" href={paths.sessions}>
             See how the calls work

@@ -53,6 +53,35 @@ function reader(): Reader | null {
   return (known = clock && { clock, now: new Date() })
 }
 
+const byStart = (one: { start: Date }, other: { start: Date }) => one.start.getTime() - other.start.getTime()
+
+/** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
+export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
+  const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
+  const starts = calls.map((call) => ({ call, start: nextStart(call, own?.now ?? new Date(0)) }))
+  const [next] = own ? starts.toSorted(byStart) : starts
+  if (!next) return null
+  const { call, start } = next
+  const local = toLocalTime(start, call.minutes, own?.clock ?? utc)
+  return (
+    <>
+      <p className="small-name">{own ? 'Next call' : 'Every week'}</p>
+      <p className="mt-1 text-xl tracking-tight tabular-nums sm:text-2xl">
+        <time dateTime={own ? start.toISOString() : call.time}>
+          <span className="block">
+            {own
+              ? format(own.clock.zone, { weekday: 'long', day: 'numeric', month: 'short' }).format(start)
+              : local.weekday}
+          </span>
+          {local.start} to {local.end}
+        </time>
+      </p>
+      <p className="mt-1 text-sm text-muted">{own ? `Your time (${zoneName(own.clock.zone, start)})` : 'UTC'}</p>
+      <p className="mt-3 font-semibold">{call.title}</p>
+    </>
+  )
+}
+
 /** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(subscribeToNothing, reader, () => null)

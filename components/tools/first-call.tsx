@@ -1,5 +1,5 @@
 'use client'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { callChoices, walkCall, type CallChoice, type CallLine, type CallScript } from '@/lib/contract/first-call'
@@ -22,8 +22,14 @@ function Line({ who, text }: CallLine) {
   )
 }
 
+type FirstCallProps = {
+  script: CallScript
+  /** Shown below the last scene: where to go from here. */
+  children: ReactNode
+}
+
 /** A group call as a text scene at the visitor's pace. No choice is sent or stored. */
-export function FirstCall({ script }: { script: CallScript }) {
+export function FirstCall({ script, children }: FirstCallProps) {
   useOffline()
   const [choices, setChoices] = useState<readonly CallChoice[]>([])
   const newest = useRef<HTMLLIElement>(null)
@@ -65,7 +71,7 @@ export function FirstCall({ script }: { script: CallScript }) {
           </li>
         ))}
       </ol>
-      {scene.choices && (
+      {scene.choices ? (
         <div role="group" aria-label="What do you do?" className="mt-6 flex flex-wrap gap-3">
           {callChoices.map((choice) => (
             <Button key={choice} variant="alt" onClick={() => go([...choices, choice])}>
@@ -73,6 +79,8 @@ export function FirstCall({ script }: { script: CallScript }) {
             </Button>
           ))}
         </div>
+      ) : (
+        <div className="mt-6">{children}</div>
       )}
       {choices.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-x-6">

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { sendRequest, startWorker } from '@/lib/browser/offline'
+import { paths } from '@/lib/site'
 
 async function storePage(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  await sendRequest(await startWorker(), { order: 'tool', path: location.pathname.replace(/(.)\/$/, '$1') })
+  const path = location.pathname.replace(/(.)\/$/, '$1')
+  // Other pages may show a part of a tool.
+  if (!('serviceWorker' in navigator) || !path.startsWith(`${paths.tools}/`)) return
+  await sendRequest(await startWorker(), { order: 'tool', path })
 }
 
 /** Stores the page of a used tool, so that it opens offline. */

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/(site)/sessions/timetable.ics/route'
-import file from '@/content/timetable.json'
-import { readTimetable, timetable, timetableCalendar } from '@/lib/content/pages/timetable'
+import file from '@/content/timetable.sample.json'
+import { readTimetable, timetableCalendar } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 vi.hoisted(() => (process.env.SITE_ORIGIN = 'https://unhurried.example'))
+
+const timetable = readTimetable(file)
 
 type Entry = Record<string, string>
 
@@ -49,10 +51,9 @@ describe('the timetable file', () => {
 
 describe('the calendar file', () => {
   const january = new Date('2027-01-13T12:00Z')
-  const starts = (now: Date) => entriesOf(timetableCalendar(now)).map(({ DTSTART }) => instant(DTSTART).getTime())
 
   it('has the calls of four weeks, at their UTC times', () => {
-    const entries = entriesOf(timetableCalendar(january))
+    const entries = entriesOf(timetableCalendar(timetable, january))
     expect(entries).toHaveLength(4 * timetable.calls.length)
     for (const { id, day, time, minutes, title } of timetable.calls) {
       const own = entries.filter(({ UID }) => new RegExp(`^${id}-[0-9-]{10}@unhurried\\.example$`).test(UID ?? ''))
@@ -65,8 +66,7 @@ describe('the calendar file', () => {
         expect(start.getUTCDay()).toBe(day % 7)
         expect(start.toISOString().slice(11, 16)).toBe(time)
         expect(end.getTime() - start.getTime()).toBe(minutes * 60_000)
-        expect(entry.SUMMARY).toBe(`Example: ${title} (Unhurried group call)`)
-        expect(entry.DESCRIPTION).toContain('This is an example of a week, not a call that you have joined.')
+        expect(entry.SUMMARY).toBe(`${title} (Unhurried group call)`)
         expect(entry.URL).toBe('https://unhurried.example/sessions')
         expect(entry.SEQUENCE).toBe(String(Date.parse(file.changed) / 1000))
         expect(instant(entry['LAST-MODIFIED'])).toEqual(new Date(file.changed))
@@ -74,26 +74,8 @@ describe('the calendar file', () => {
     }
   })
 
-  it.each(['2026-11-23T08:00Z', '2026-12-31T23:59Z', '2027-03-28T00:30Z', '2031-05-05T18:00:01Z'])(
-    'begins with the coming week, sorted by time: %s',
-    (day) => {
-      const now = new Date(day)
-      const all = starts(now)
-      expect(all).toEqual(all.toSorted((one, other) => one - other))
-      for (const start of all.slice(0, timetable.calls.length)) {
-        expect(start).toBeGreaterThanOrEqual(now.getTime())
-        expect(start).toBeLessThan(now.getTime() + 7 * 86_400_000)
-      }
-    },
-  )
-
-  it('includes a call that begins now, not one that has begun', () => {
-    expect(starts(new Date('2027-01-11T18:00Z'))[0]).toBe(Date.parse('2027-01-11T18:00Z'))
-    expect(starts(new Date('2027-01-11T18:00:01Z'))[0]).toBe(Date.parse('2027-01-13T01:00Z'))
-  })
-
   it('has stable ids, so that importing again adds no duplicates', () => {
-    const byId = (now: Date) => new Map(entriesOf(timetableCalendar(now)).map((entry) => [entry.UID, entry]))
+    const byId = (now: Date) => new Map(entriesOf(timetableCalendar(timetable, now)).map((entry) => [entry.UID, entry]))
     const earlier = byId(january)
     expect(earlier.size).toBe(4 * timetable.calls.length)
     for (const [days, common] of [
@@ -109,10 +91,9 @@ describe('the calendar file', () => {
     }
   })
 
-  it('downloads as a calendar', async () => {
-    const answer = GET()
-    expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
-    expect(answer.headers.get('Content-Disposition')).toMatch(/^attachment; filename="[a-z-]+\.ics"$/)
-    expect(await answer.text()).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
+  it('says that samples are samples', () => {
+    expect(timetableCalendar(readTimetable(file, true))).toMatch(/SUMMARY:.*\(sample\)/)
   })
+
+  it('is missing until the owner has set calls', () => expect(GET().status).toBe(404))
 })

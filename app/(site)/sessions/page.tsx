@@ -4,14 +4,16 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
-import { Timetable } from '@/components/site/timetable'
+import { NextCall, Timetable } from '@/components/site/timetable'
 import { TrialCallToAction } from '@/components/site/trial-links'
+import { FirstCall } from '@/components/tools/first-call'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
 import copy from '@/content/pages/sessions.json'
 import tools from '@/content/pages/tools.json'
 import { citations } from '@/lib/content/pages/evidence'
+import { firstMinute } from '@/lib/content/pages/first-call'
 import { withServiceFacts } from '@/lib/service-facts'
 import { timetable } from '@/lib/content/pages/timetable'
 import { pages } from '@/lib/pages'
@@ -20,6 +22,7 @@ import { paths } from '@/lib/site'
 export const metadata = pageMetadata(pages.sessions)
 
 const sources = citations(...copy.sources)
+const { calls, isSample } = timetable
 
 function TheAgendaSection() {
   return (
@@ -59,17 +62,40 @@ function TheRulesSection() {
   )
 }
 
-function WhenSection() {
+function FirstMinuteSection() {
   return (
-    <Section name="When" title="An example week." id="when">
+    <Section name="Try it" title="The first minute, in writing." ground="sunken">
+      <p className="mt-4 max-w-measure text-muted">{copy.minute}</p>
       <div className="mt-6">
-        <Notice kind="warn" title="This is an example">
-          <p>{copy.example}</p>
-        </Notice>
+        <Island>
+          <FirstCall script={firstMinute}>
+            <Button href={paths.toolCall}>Rehearse the whole call</Button>
+          </FirstCall>
+        </Island>
       </div>
-      <div className="mt-10">
+    </Section>
+  )
+}
+
+function WhenSection() {
+  if (calls.length === 0)
+    return (
+      <Section name="When" title="Find the times in the app." id="when">
+        <p className="mt-4 max-w-measure">{copy.withoutTimes}</p>
+      </Section>
+    )
+  return (
+    <Section name="When" title="Every week, in your own time." id="when">
+      {isSample && (
+        <div className="mt-6">
+          <Notice kind="warn" title="These times are samples">
+            <p>{copy.sample}</p>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-8">
         <Island when="seen">
-          <Timetable calls={timetable.calls} />
+          <Timetable calls={calls} />
         </Island>
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -79,6 +105,30 @@ function WhenSection() {
         <p className="max-w-96 text-sm text-muted">{copy.calendar}</p>
       </div>
     </Section>
+  )
+}
+
+/** The next call and who hosts it, as far as the owner has set them. */
+function NextCallBox() {
+  const hosts = withServiceFacts(copy.hosts)
+  if (calls.length === 0) return null
+  return (
+    <div className="ground-tint mt-8 max-w-144 p-5 sm:p-6">
+      <Island when="seen">
+        <NextCall calls={calls} />
+      </Island>
+      {hosts.map(({ text }) => (
+        <p key={text} className="text-md">
+          {text}
+        </p>
+      ))}
+      <p className="mt-1 flex flex-wrap items-center gap-x-6 text-sm text-muted">
+        <a href="#when" className="link tap font-semibold">
+          All calls of the week
+        </a>
+        {isSample && '(sample)'}
+      </p>
+    </div>
   )
 }
 
@@ -93,7 +143,7 @@ function YourFirstTimeSection() {
         ))}
       </div>
       <div className="mt-8">
-        <TrialCallToAction note={false} />
+        <TrialCallToAction note={null} />
       </div>
     </Section>
   )
@@ -117,16 +167,18 @@ export default function Sessions() {
   return (
     <Page path={paths.sessions}>
       <PageHead title="Group video calls" slogan={pages.sessions.card} lede={copy.lede} art={<OneSpeakerArt />}>
+        <NextCallBox />
         <div className="mt-8">
           <TrialCallToAction />
         </div>
       </PageHead>
+      <FirstMinuteSection />
+      <WhenSection />
       <Section name="Taking part" title="Five ways to take part. Three need no voice." ground="sunken" wide>
         <Lanes lanes={copy.ways} />
       </Section>
       <TheAgendaSection />
       <TheRulesSection />
-      <WhenSection />
       <Section name="In short" title="Facts about our calls">
         <DefinitionList items={withServiceFacts(copy.facts)} className="mt-10 border-t border-hair pt-5" />
       </Section>

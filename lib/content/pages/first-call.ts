@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import copy from '@/content/pages/sessions.json'
 import file from '@/content/tools/first-call.json'
 import { callChoices, type CallScript } from '@/lib/contract/first-call'
 
@@ -41,3 +42,18 @@ export function readCallScript(value: unknown): CallScript {
 
 /** The rehearsal on `/tools/first-call`. */
 export const firstCall = readCallScript(file)
+
+const last = 'minute'
+const [opening] = firstCall.scenes
+
+/** Its first scene alone. Each choice ends it. */
+export const firstMinute = readCallScript({
+  start: firstCall.start,
+  scenes: [
+    {
+      ...opening,
+      choices: Object.fromEntries(callChoices.map((name) => [name, { ...opening?.choices?.[name], next: last }])),
+    },
+    { id: last, minute: 1, place: 'One minute', lines: [{ who: 'scene', text: copy.afterMinute }], end: true },
+  ],
+})

@@ -1,8 +1,10 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import * as z from 'zod'
 import file from '@/content/timetable.json'
+import sample from '@/content/timetable.sample.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { defaultHosts, paths, siteName } from '@/lib/site'
+import { serviceFacts } from '@/lib/service-facts'
 import { absoluteUrl } from '@/lib/site-settings'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
@@ -17,35 +19,37 @@ const call: z.ZodType<WeeklyCall> = z.strictObject({
 const schema = z.strictObject({
   /** The timestamp and revision of calendar entries. */
   changed: z.iso.datetime(),
-  calls: z
-    .array(call)
-    .min(1)
-    .refine((calls) => new Set(calls.map(({ id }) => id)).size === calls.length, 'has an id twice'),
+  calls: z.array(call).refine((calls) => new Set(calls.map(({ id }) => id)).size === calls.length, 'has an id twice'),
 })
 
+export type OwnTimetable = z.infer<typeof schema> & { isSample: boolean }
+
 /** @throws {z.ZodError} if it is invalid */
-export function readTimetable(value: unknown): z.infer<typeof schema> {
+export function readTimetable(value: unknown, isSample = false): OwnTimetable {
   const table = schema.parse(value)
   const order = ({ day, time }: WeeklyCall) => `${day} ${time}`
-  return { ...table, calls: table.calls.toSorted((one, other) => order(one).localeCompare(order(other))) }
+  return { ...table, calls: table.calls.toSorted((one, other) => order(one).localeCompare(order(other))), isSample }
 }
 
-export const timetable = readTimetable(file)
+const { isSample } = serviceFacts()
 
-/** Limits the example in a visitor's calendar. */
+/** The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. */
+export const timetable = readTimetable(isSample ? sample : file, isSample)
+
+/** As far as a calendar goes. */
 const weeks = 4
 const dayLength = 86_400_000
 
 /** The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable, so importing again updates entries. */
-export function timetableCalendar(now = new Date()): string {
+export function timetableCalendar({ changed: changedAt, calls, isSample }: OwnTimetable, now = new Date()): string {
   const page = absoluteUrl(paths.sessions)
-  const changed = new Date(timetable.changed)
+  const changed = new Date(changedAt)
   const calendar = ical({
-    name: `${siteName}: an example week`,
+    name: `${siteName}: group calls`,
     prodId: { company: siteName, product: 'Timetable', language: 'EN' },
     url: page,
   })
-  const entries = timetable.calls
+  const entries = calls
     .flatMap((call) => {
       const first = nextStart(call, now).getTime()
       return Array.from({ length: weeks }, (_, week) => ({ ...call, start: first + week * 7 * dayLength }))
@@ -61,9 +65,10 @@ export function timetableCalendar(now = new Date()): string {
       sequence: changed.getTime() / 1000,
       start: new Date(start),
       end: new Date(start + minutes * 60_000),
-      summary: `Example: ${title} (${siteName} group call)`,
-      description: `${who}\n\nThis is an example of a week, not a call that you have joined. How calls work: ${page}`,
+      summary: `${title} (${siteName} group call)${isSample ? ' (sample)' : ''}`,
+      description: `${who}\n\nChoose this call in the app to join it. How calls work: ${page}`,
       url: page,
+      // The visitor has not joined it yet.
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }

@@ -56,13 +56,13 @@ describe('the timetable', () => {
       if (locale !== undefined) return real
       return Object.assign(real, { resolvedOptions: () => ({ ...Real().resolvedOptions(), timeZone, hourCycle }) })
     } as typeof Intl.DateTimeFormat)
-    return (await import('@/components/site/timetable')).Timetable
+    return import('@/components/site/timetable')
   }
 
   afterEach(() => vi.useRealTimers())
 
   it('is rendered in UTC', async () => {
-    const Timetable = await at('America/Lima', 'h12')
+    const { Timetable } = await at('America/Lima', 'h12')
     const html = renderToString(<Timetable calls={calls} />)
     expect(html).toContain('Wednesday')
     expect(html).toContain('dateTime="01:00"')
@@ -70,7 +70,7 @@ describe('the timetable', () => {
   })
 
   it('shows the reader’s time and day above UTC after hydration', async () => {
-    const Timetable = await at('America/Los_Angeles', 'h12')
+    const { Timetable } = await at('America/Los_Angeles', 'h12')
     render(<Timetable calls={calls} />)
     const time = screen.getByText('Tuesday').closest('time')
     expect(time?.dateTime).toBe('2026-11-25T01:00:00.000Z')
@@ -80,10 +80,18 @@ describe('the timetable', () => {
   })
 
   it.each([undefined, 'Nowhere/Atall'])('stays in UTC for the zone %s', async (zone) => {
-    const Timetable = await at(zone, 'h12')
+    const { Timetable } = await at(zone, 'h12')
     render(<Timetable calls={calls} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
     expect(document.body.textContent).not.toContain('Your time')
+  })
+
+  it('shows the next call first, in the reader’s time with its zone', async () => {
+    const { NextCall } = await at('Europe/Berlin', 'h23', '2026-11-24T12:00Z')
+    expect(renderToString(<NextCall calls={week} />)).toContain('Every week')
+    render(<NextCall calls={week} />)
+    const text = document.body.textContent
+    expect(text).toContain('Next callSaturday 28 Nov17:00 to 18:00Your time (Central European Time)Before')
   })
 
   const week = [
@@ -102,7 +110,7 @@ describe('the timetable', () => {
       times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
     },
   ])('keeps each time on its day in the week of a change: $change', async ({ now, times }) => {
-    const Timetable = await at('Europe/London', 'h23', now)
+    const { Timetable } = await at('Europe/London', 'h23', now)
     render(<Timetable calls={week} />)
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
     expect(shown).toEqual(times)

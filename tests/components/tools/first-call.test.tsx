@@ -49,7 +49,7 @@ describe('the page', () => {
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
   test('shows each choice’s result and the next scene', async () => {
-    render(<FirstCall script={firstCall} />)
+    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
     const group = screen.getByRole('group', { name: 'What do you do?' })
     expect(
       within(group)
@@ -62,18 +62,19 @@ describe('the page', () => {
     expect(screen.getByRole('heading', { name: /The four rules/ })).toBeTruthy()
   })
 
-  test('ends without choices, and can start again', async () => {
-    render(<FirstCall script={firstCall} />)
+  test('ends with an invitation, and can start again', async () => {
+    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
     for (let turn = 0; turn < 6; turn++) await press('Just listen')
     expect(screen.getByRole('heading', { name: /Over/ })).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'What do you do?' })).toBeNull()
+    expect(screen.getByText('To the calls')).toBeTruthy()
     await press('Start again')
     expect(screen.queryByText('You just listened.')).toBeNull()
     expect(screen.getByRole('button', { name: 'Speak' })).toBeTruthy()
   })
 
   test('goes one step back', async () => {
-    render(<FirstCall script={firstCall} />)
+    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
     await press('Type')
     await press('Pass')
     await press('One step back')
@@ -82,7 +83,7 @@ describe('the page', () => {
   })
 
   test('keeps the focus near when a button disappears', async () => {
-    render(<FirstCall script={firstCall} />)
+    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
     const newest = () => screen.getAllByRole('listitem').at(-1)
     await press('Speak')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Speak' }))

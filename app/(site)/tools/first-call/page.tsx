@@ -32,29 +32,20 @@ export default function FirstCallPage() {
         </p>
         <div className="mt-8">
           <Island>
-            <FirstCall script={firstCall} />
+            <FirstCall script={firstCall}>
+              <p className="max-w-measure">
+                Would you like to come to a real one? You can say nothing for the whole hour.
+              </p>
+              <Button href={`${paths.sessions}#when`} className="mt-4">
+                See the group calls
+              </Button>
+            </FirstCall>
           </Island>
         </div>
         <ToolPrivacy>Your choices stay in this tab and are gone when you close it.</ToolPrivacy>
       </Section>
       <Section name="The rules" title="Four rules hold in every real call.">
         <DefinitionList items={copy.callRules} className="mt-8 border-t border-hair pt-5" />
-      </Section>
-      <Section name="Next" title="If you’d like to come to a real one" ground="sunken">
-        <p className="mt-6 max-w-measure">
-          Your camera and microphone are off when you join, and you can say nothing for the whole hour.{' '}
-          <a href={paths.sessions} className="link">
-            How group calls work
-          </a>
-        </p>
-        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
-            Add the example week to your calendar
-          </Button>
-          <p className="max-w-96 text-sm text-muted">
-            Four weeks of example times (.ics). The times of real calls are in the app once you’ve signed up.
-          </p>
-        </div>
       </Section>
     </Page>
   )
