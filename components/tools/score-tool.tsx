@@ -19,7 +19,7 @@ import {
   type WordMark,
 } from './sentence'
 import { SentencePaths } from './sentence-paths'
-import { StorageButtons } from './storage-buttons'
+import { disabledFor, StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
 const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
@@ -155,12 +155,14 @@ export function ScoreTool() {
   const svg = useRef<SVGSVGElement>(null)
   const statusLine = useRef<HTMLParagraphElement>(null)
   const { words } = sentence
+  const reasonId = useId()
+  const emptyReason = words.length === 0 ? reasonId : undefined
   const fragment = toFragment(words)
   /** Shown until the sentence changes. */
   const report = (message: string) => setStatus({ text: message, fragment })
 
   async function savePicture() {
-    if (!svg.current) return
+    if (!svg.current || emptyReason) return
     try {
       downloadFile('my-sentence.png', await pictureOf(svg.current))
       report('Saved as my-sentence.png.')
@@ -169,6 +171,7 @@ export function ScoreTool() {
     }
   }
   async function copyLink() {
+    if (emptyReason) return
     const link = `${location.origin}${location.pathname}#${fragment}`
     try {
       await navigator.clipboard.writeText(link)
@@ -191,14 +194,19 @@ export function ScoreTool() {
       {words.length > 0 && <WordButtons sentence={sentence} />}
       <ScoreDrawing words={words} svg={svg} />
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="alt" onClick={() => void savePicture()}>
+        <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => void savePicture()}>
           Save picture
         </Button>
-        <Button variant="alt" onClick={() => void copyLink()}>
+        <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => void copyLink()}>
           Copy link
         </Button>
-        <StorageButtons {...sentence} onStatus={report} statusLine={statusLine} />
+        <StorageButtons {...sentence} emptyReason={emptyReason} onStatus={report} statusLine={statusLine} />
       </div>
+      {emptyReason && (
+        <p id={emptyReason} className="mt-3 text-sm">
+          Type a sentence first. Then you can save it or copy its link.
+        </p>
+      )}
       <p ref={statusLine} role="status" tabIndex={-1} className="mt-3 min-h-lh text-sm text-muted">
         {status.fragment === fragment && status.text}
       </p>

@@ -10,12 +10,18 @@ type StorageButtonsProps = {
   isSaved: boolean
   /** @returns false if storage is full or missing */
   store: (on: boolean) => boolean
+  /** The id of a text that says why there is nothing to save. */
+  emptyReason?: string
   onStatus: (status: string) => void
   statusLine: RefObject<HTMLElement | null>
 }
 
+/** Attributes of a button that stays reachable and says why it does nothing. */
+export const disabledFor = (reason?: string) =>
+  reason === undefined ? {} : ({ 'aria-disabled': true, 'aria-describedby': reason } as const)
+
 /** Saves the text on the page, in place of the stored one, and removes the stored one. */
-export function StorageButtons({ isStored, isSaved, store, onStatus, statusLine }: StorageButtonsProps) {
+export function StorageButtons({ isStored, isSaved, store, emptyReason, onStatus, statusLine }: StorageButtonsProps) {
   const press = (on: boolean) => {
     flushSync(() => {
       if (!store(on)) onStatus('We couldn’t save it. This browser’s storage for this site is full or switched off.')
@@ -28,7 +34,7 @@ export function StorageButtons({ isStored, isSaved, store, onStatus, statusLine 
   return (
     <>
       {!isSaved && (
-        <Button variant="alt" onClick={() => press(true)}>
+        <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => emptyReason || press(true)}>
           Save on this device
         </Button>
       )}

@@ -84,6 +84,18 @@ describe('the sentence', () => {
   const show = () => render(<ScoreTool />)
   const stored = () => localStorage.getItem('unhurried-score')
 
+  test('is neither saved nor copied while it is empty, and the buttons say why', async () => {
+    show()
+    type('Your sentence', ' ')
+    const why = screen.getByText(/^Type a sentence first\./)
+    for (const name of ['Save picture', 'Copy link', save]) {
+      const found = screen.getByRole('button', { name })
+      expect(['aria-disabled', 'aria-describedby'].map((each) => found.getAttribute(each))).toEqual(['true', why.id])
+      await press(name)
+    }
+    expect([stored(), statusText()]).toEqual([null, ''])
+  })
+
   test('can be saved again after a change of words or marks', async () => {
     show()
     expect(buttons()).toEqual([save])
