@@ -34,7 +34,7 @@ function WhatYouGetSection() {
 function PriceSection() {
   return (
     <Section id="price" name="The price" title="No surprise charges." ground="tint">
-      <p className="mt-6 min-h-[2lh] max-w-136 text-2xl tabular-nums">
+      <p className="mt-6 min-h-[3lh] max-w-136 text-2xl sm:min-h-[2lh] tabular-nums">
         <LivePrice templates={copy.priceTemplates}>{copy.priceUnknown}</LivePrice>
       </p>
       <p className="mt-4 max-w-measure">{copy.price}</p>

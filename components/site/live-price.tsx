@@ -3,14 +3,13 @@ import { currencyOfLanguage, decimalsOf } from '@/lib/contract/format'
 import type { PlanOffers } from '@/lib/contract/plan'
 import { publicEnv } from '@/lib/mode'
 
-type Settings = { main: string; prod: string; beta: string }
-
 /**
- * Fills each `data-live-price`, a list of templates, with the first one whose names are known: `{days}` of a trial,
+ * Fills each `data-price`, a list of templates, with the first one whose names are known: `{days}` of a trial,
  * `{month}`, `{year}` and `{saving}`, or `{monthPlusTax}` and `{yearPlusTax}` where tax is added.
  */
 function showLivePrices(
-  { main, prod, beta }: Settings,
+  main: string,
+  { prod, beta }: typeof publicEnv.api,
   currencyOf: typeof currencyOfLanguage,
   digitsOf: typeof decimalsOf,
 ) {
@@ -31,16 +30,16 @@ function showLivePrices(
     if (month && month.trialDays > 1) known.days = month.trialDays
     const saving = month && month.taxBehavior === year?.taxBehavior ? 12 * month.amount - year.amount : 0
     if (saving > 0) known.saving = money(saving)
-    for (const element of document.querySelectorAll<HTMLElement>('[data-live-price]')) {
-      const texts = (JSON.parse(element.dataset.livePrice!) as string[]).map((template) =>
+    for (const element of document.querySelectorAll<HTMLElement>('[data-price]')) {
+      const texts = (JSON.parse(element.dataset.price!) as string[]).map((template) =>
         template.replace(/\{(\w+)\}/g, (name, key: string) => `${known[key] ?? name}`),
       )
       element.textContent = texts.find((text) => !text.includes('{')) ?? ''
     }
   }
   const load = () => {
-    const base = [main, `www.${main}`].includes(location.hostname) ? prod : beta
-    fetch(`${base}/api/plans`)
+    const isMain = location.hostname.replace('www.', '') === main
+    fetch(`${isMain ? prod : beta}/api/plans`)
       .then((answer) => answer.json())
       .then(fill)
       .catch(() => undefined)
@@ -48,12 +47,10 @@ function showLivePrices(
   addEventListener('load', () => setTimeout(load))
 }
 
-const settings: Settings = { main: publicEnv.hosts.main, ...publicEnv.api }
-
 /** Current prices on pages that load no other script. */
 export const livePriceScript = builtScript(
   'live-price',
-  inline(showLivePrices, settings, currencyOfLanguage, decimalsOf),
+  inline(showLivePrices, publicEnv.hosts.main, publicEnv.api, currencyOfLanguage, decimalsOf),
 )
 
 type LivePriceProps = { templates: readonly string[]; children: string }
@@ -62,7 +59,7 @@ type LivePriceProps = { templates: readonly string[]; children: string }
 export const LivePrice = ({ templates, children }: LivePriceProps) => (
   <>
     <span
-      data-live-price={JSON.stringify(templates)}
+      data-price={JSON.stringify(templates)}
       suppressHydrationWarning
       // The script may write here before hydration.
       dangerouslySetInnerHTML={{ __html: '' }}

@@ -47,7 +47,7 @@ export function TrialCallToAction({ note = 'Cancel online. No phone call.' }: { 
           See your plan
         </a>
       </div>
-      {note && <p className="mt-3 text-md trial-used:hidden member:hidden">{note}</p>}
+      {note && <p className="mt-3 text-md max-sm:min-h-[2lh] trial-used:hidden member:hidden">{note}</p>}
     </div>
   )
 }

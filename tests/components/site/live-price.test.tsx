@@ -17,7 +17,7 @@ const shown = async () => {
   runPageScript(livePriceScript)
   dispatchEvent(new Event('load'))
   await new Promise((resolve) => setTimeout(resolve, 20))
-  return document.querySelector('[data-live-price]')?.textContent
+  return document.querySelector('[data-price]')?.textContent
 }
 
 beforeEach(() => vi.stubGlobal('fetch', fetched.mockReset()))
