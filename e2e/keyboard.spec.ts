@@ -48,6 +48,20 @@ test('the consent bar never covers the focus, even in a window of 320 × 256', a
   await walk(page)
 })
 
+test('on a phone, the header that comes back never covers the focus', async ({ page, context }) => {
+  await declined(context)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await visit(page, paths.about)
+  const stops = await page.evaluate(numberStops)
+  await page.locator('[data-stop]').last().focus()
+  const wrong: string[] = []
+  for (let left = stops.length - 1; left > 0; left--) {
+    await page.keyboard.press('Shift+Tab')
+    wrong.push(...((await page.evaluate(stopNow))?.wrong ?? ['left the page']))
+  }
+  expect(wrong).toEqual([])
+})
+
 test('the first Tab reaches a skip link to the main content', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')

@@ -30,17 +30,13 @@ function connectionStatus(signedOutKey: string) {
 
 export const offlineScript = inline(connectionStatus, storageKeys.signedOut)
 
-/** Tells the style sheet whether the header of small screens is `away` or `back`. */
+/** Tells the style sheet to hide the header of small screens while the page is scrolled down. */
 function headerOnScroll() {
-  const { dataset } = document.documentElement
   let last = scrollY
-  const follow = () => {
-    if (Math.abs(scrollY - last) < 8) return
-    const next = scrollY < 120 ? '' : scrollY < last ? 'back' : 'away'
-    if (dataset.header !== next) dataset.header = next
+  addEventListener('scroll', () => {
+    document.documentElement.toggleAttribute('data-away', scrollY > 120 && scrollY > last)
     last = scrollY
-  }
-  addEventListener('scroll', follow, { passive: true })
+  })
 }
 
 const headerScript = inline(headerOnScroll)
