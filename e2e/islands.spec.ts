@@ -152,12 +152,7 @@ const islands: Island[] = [
     },
     async holds(page) {
       const made = page.getByText(/^You (passed|spoke)\.$/i)
-      const expected = [/passed/i, /spoke/i, /passed/i]
-      await expect(made).toHaveText(expected)
-      await button(page, 'One step back').click()
-      await expect(made).toHaveText(expected.slice(0, 2))
-      await button(page, 'Start again').click()
-      await expect(made).toHaveCount(0)
+      await expect(made).toHaveText([/passed/i, /spoke/i, /passed/i])
     },
   },
   {

@@ -36,7 +36,7 @@ export function toLocalTime(start: Date, minutes: number, { zone, twelve }: Cloc
 }
 
 /** The zone's name in words. */
-export const zoneName = (zone: string, at: Date): string | undefined =>
+const zoneName = (zone: string, at: Date): string | undefined =>
   format(zone, { timeZoneName: 'longGeneric' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
@@ -59,7 +59,7 @@ const byStart = (one: { start: Date }, other: { start: Date }) => one.start.getT
 export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
   const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
   const starts = calls.map((call) => ({ call, start: nextStart(call, own?.now ?? new Date(0)) }))
-  const [next] = own ? starts.toSorted(byStart) : starts
+  const [next] = own ? starts.sort(byStart) : starts
   if (!next) return null
   const { call, start } = next
   const local = toLocalTime(start, call.minutes, own?.clock ?? utc)

@@ -54,7 +54,7 @@ function queriesOf(words: readonly Word[]): Query[] {
   return queries
 }
 
-const sortedLetters = (word: string) => [...word].toSorted().join('')
+const sortedLetters = (word: string) => [...word].sort().join('')
 
 /** One wrong, missing or extra letter, or two in the wrong order; in short words only a missing one, or the order. */
 function isTypingError(typed: string, term: string): boolean {

@@ -92,15 +92,6 @@ it.each([
     ],
     'title heading text',
   ],
-  [
-    'title, tag, description',
-    [
-      post('description', 'A', 'On school'),
-      post('tag', 'B', 'Plain.', { tags: ['school'] }),
-      post('title', 'On school'),
-    ],
-    'title tag description',
-  ],
   ['the word, a synonym', [post('like', 'The class'), post('same', 'The school')], 'same like'],
   ['a word, its beginning', [post('beginning', 'Schooling'), post('whole', 'School')], 'whole beginning'],
   ['newer, older', [post('newer', 'On school'), post('older', 'On school')], 'newer older'],

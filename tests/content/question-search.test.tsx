@@ -121,15 +121,6 @@ describe('the search', () => {
     fireEvent(window, new HashChangeEvent('hashchange'))
     expect(shown()).toHaveLength(3)
   })
-
-  it('leaves the search alone if the question is visible', () => {
-    const input = show()
-    type(input, 'cost')
-    location.hash = '#cost'
-    fireEvent(window, new HashChangeEvent('hashchange'))
-    expect(input.value).toBe('cost')
-    expect(shown()).toEqual(['cost'])
-  })
 })
 
 describe('the link to an answer', () => {

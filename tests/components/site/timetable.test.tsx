@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toLocalTime, zoneName } from '@/components/site/timetable'
+import { toLocalTime } from '@/components/site/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 it.each([
@@ -35,11 +35,6 @@ describe('a call in local time', () => {
     })
   })
 })
-
-it.each([
-  ['Asia/Calcutta', 'India Standard Time'],
-  ['Europe/Berlin', 'Central European Time'],
-])('names %s as %s', (zone, name) => expect(zoneName(zone, new Date('2026-11-21T12:00Z'))).toBe(name))
 
 describe('the timetable', () => {
   const calls = [
