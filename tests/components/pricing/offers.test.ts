@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  choicesOf,
-  initialCurrency,
-  requiredCurrency,
-  shownOffer,
-  yearlySaving,
-} from '@/components/pricing/offers'
+import { choicesOf, initialCurrency, requiredCurrency, shownOffer, yearlySaving } from '@/components/pricing/offers'
 import { currencyOfLanguage } from '@/lib/contract/format'
 import type { Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'

@@ -29,7 +29,9 @@ export default function SavedPostsPage() {
         text={
           <>
             <span className={onOwnAddress}>You can read the posts you save here without a connection.</span>
-            <span className={onOtherAddress}>We couldn’t load it. You can still read the posts you’ve saved, and open the tools you’ve used.</span>
+            <span className={onOtherAddress}>
+              We couldn’t load it. You can still read the posts you’ve saved, and open the tools you’ve used.
+            </span>
           </>
         }
       >
