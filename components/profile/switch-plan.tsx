@@ -110,7 +110,7 @@ function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onR
   if (preview && 'failure' in preview) {
     return (
       <div role="alert" className="mt-2 grid justify-items-start gap-4">
-        <p>We couldn’t load the amounts, so you can’t switch yet. Nothing has changed. {preview.failure}</p>
+        <p>We could not load the amounts, so you cannot switch yet. Nothing has changed. {preview.failure}</p>
         <Button variant="alt" onClick={onRetry}>
           Try again
         </Button>
@@ -127,7 +127,7 @@ function Preview({ preview, offer, isTrial }: { preview: PricePreview; offer: Pl
   const date = day(nextCharge.at)
   const rows = [
     { term: 'Charged today', value: money(dueNow, currency), strong: true },
-    ...(credit > 0 ? [{ term: 'Credited for the time you don’t use', value: money(credit, currency) }] : []),
+    ...(credit > 0 ? [{ term: 'Credited for the time you do not use', value: money(credit, currency) }] : []),
     { term: `${isTrial ? 'First charge' : 'Next charge'}, ${date}`, value: money(nextCharge.amount, currency) },
   ]
   const price = priceWords(offer)

@@ -41,7 +41,7 @@ export async function changePrice(
   const offer = await offerFor(plan, request)
   const provider = await billingProvider(plan.store)
   if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
-    throw new ApiFailure('terms-changed', { message: 'The amount isn’t what the page showed. Nothing was charged.' })
+    throw new ApiFailure('terms-changed', { message: 'The amount is not what the page showed. Nothing was charged.' })
   }
   // Stored first, so that no plan renews without a record of consent.
   await recordConsent(signIn, plan, { ...offer, kind: 'change', wording })
@@ -73,9 +73,9 @@ function assertChangeable({ status, access, isUnSubscribed, endsAt, pausedUntil,
     throw notChangeable('A payment for this plan is still open. Once it’s paid, you can change the plan.')
   }
   if (status === 'paused' || pausedUntil || (access && (isUnSubscribed || endsAt))) {
-    throw notChangeable('This plan won’t simply renew: it’s cancelled, paused or ends. Resume it, then change it.')
+    throw notChangeable('This plan is cancelled, paused or about to end. Resume it, then change it.')
   }
-  if (!access) throw notChangeable('This plan isn’t running, so you can’t change it. You can choose a new one.')
+  if (!access) throw notChangeable('This plan is not running, so you cannot change it. You can choose a new one.')
 }
 
 /** @throws ApiFailure `unknown-price` also for another currency, which would need a new plan */

@@ -38,7 +38,7 @@ async function open(subject = plan()) {
 test('switches to yearly in two presses, for the amounts shown', async () => {
   const { rerender } = await open()
   await vi.waitFor(() => expect(panel()).toContain('Charged today$170.50'))
-  expect(panel()).toContain('Credited for the time you don’t use$9.50')
+  expect(panel()).toContain('Credited for the time you do not use$9.50')
   expect(panel()).toContain('Next charge, 28 November 2999$180')
   expect(panel()).toContain('you agree to pay $180 a year from today.')
   await press('Yes, switch to yearly')
