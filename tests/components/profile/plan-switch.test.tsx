@@ -63,7 +63,7 @@ test('shows other amounts again, and charges nothing', async () => {
 test('cannot be confirmed without amounts', async () => {
   api.previewChange.mockResolvedValue(failure(502, 'provider-unavailable', 'Try again in a moment.'))
   await open()
-  expect((await screen.findByRole('alert')).textContent).toContain('We couldn’t load the amounts')
+  expect((await screen.findByRole('alert')).textContent).toContain('We could not load the amounts')
   expect(screen.queryByRole('button', { name: 'Yes, switch to yearly' })).toBeNull()
   api.previewChange.mockResolvedValue({ status: 200, data: preview })
   await press('Try again')
