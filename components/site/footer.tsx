@@ -5,7 +5,7 @@ import { layOutTurns } from '@/lib/score'
 import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
-import { pricingLink } from './sources'
+import { pricingLink } from './trial-links'
 
 /** Text, until the owner has the stores' badges. */
 const stores = () => [

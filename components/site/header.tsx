@@ -3,8 +3,7 @@ import { siteSettings } from '@/lib/site-settings'
 import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './frame-scripts'
-import { pricingLink } from './sources'
-import { TrialLink } from './trial-links'
+import { TrialLink, pricingLink } from './trial-links'
 
 /** Marks the current page or section. */
 export function current(path: string, href: string): 'page' | undefined {

@@ -2,6 +2,7 @@ import { paths } from '@/lib/site'
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
 import { foldsScript } from './frame-scripts'
 import { Disclosure, Section } from './section'
+import { pricingLink } from './trial-links'
 
 /** @throws {Error} if the page's list lacks the source */
 export function Cite({ sources, id, first }: { sources: readonly Citation[]; id: string; first?: boolean }) {
@@ -74,8 +75,6 @@ export function Sources({ sources, id, ground, folded = false }: SourcesProps) {
 
 const markup = /(\[[^\]]+\]\([^)]+\)|\[\^[\w-]+\])/
 
-/** The head script adds `c=true`. */
-export const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
 const noSources: readonly Citation[] = []
 
 /** Text of `content/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */

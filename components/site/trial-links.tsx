@@ -3,19 +3,18 @@ import { Button } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
+/** Of each link to the prices. The head script adds `c=true`, hence the suppressed warning. */
+export const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
+
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
-/**
- * Hidden from subscribers; without the word "trial" after a trial. The head script adds `c=true`, hence the suppressed
- * warning.
- */
+/** Hidden from subscribers; without the word "trial" after a trial. */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
   return (
     <Button
       href={paths.pricing}
-      data-pricing-link
+      {...pricingLink}
       data-used-label="Start again"
-      suppressHydrationWarning
       className={`trial-off:hidden trial-used:after:content-[attr(data-used-label)] ${className}`}
       {...look}
     >
