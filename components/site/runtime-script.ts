@@ -184,7 +184,7 @@ function runtime({ list, data, cache, reloaded }: RuntimeSettings, onIdle: typeo
   }
   start()
   onIdle(() => {
-    if (islands('').length > 0) loadAll().catch(() => undefined)
+    if (islands('').length > islands('use').length) loadAll().catch(() => undefined)
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(),
       { rootMargin: '200px' },
