@@ -11,8 +11,9 @@ const example = `m=008014&t=${exampleText}`
 
 /** Of fixed height, so that nothing below moves while a sentence grows. `top` is the empty part of a row. */
 const shapes = [
-  { rowWidth: 430, width: 410, className: 'h-50 lg:hidden' },
-  { rowWidth: 1000, width: 780, className: 'h-40 max-lg:hidden' },
+  // Rows that fill the box as well as they can.
+  { rowWidth: (whole: number) => Math.max(430, 15 * Math.sqrt(whole)), minWidth: 410, className: 'h-50 lg:hidden' },
+  { rowWidth: () => Infinity, minWidth: 780, className: 'h-40 max-lg:hidden' },
 ]
 const top = 34
 /** The waterline continues beyond the window. */
@@ -21,14 +22,16 @@ const reach = 3000
 /** The home page's drawing: one sentence that is redrawn as it is typed. Nothing is sent or stored. */
 export function HeroScore() {
   const [words, setWords] = useState(() => fromFragment(example) ?? [])
+  const whole = drawnSentence(words, { rowWidth: Infinity }).width
   return (
     <>
       <div role="img" aria-label={describedSentence(words)}>
-        {shapes.map(({ rowWidth, width: minWidth, className }) => {
-          const { marks, lines, width, height } = drawnSentence(words, { rowWidth, hasListener: true })
+        {shapes.map(({ rowWidth, minWidth, className }) => {
+          const layout = { rowWidth: rowWidth(whole), hasListener: true }
+          const { marks, lines, width, height } = drawnSentence(words, layout)
           return (
             <svg
-              key={rowWidth}
+              key={className}
               aria-hidden="true"
               viewBox={`0 ${top} ${Math.max(width, minWidth)} ${height - top}`}
               preserveAspectRatio="xMinYMax"
