@@ -68,10 +68,12 @@ export default {
       /** The head script sets these attributes before the first paint. */
       addVariant('signed-in', 'html[data-session=in] &')
       addVariant('trial-off', 'html[data-trial=off] &')
-      /** Signed in and not offered a trial: a subscriber, or a user whose plan is not known yet. */
-      addVariant('member', 'html[data-session=in][data-trial=off] &')
+      /** Has access, or is signed in and the plan is not known yet. */
+      addVariant('member', ['html[data-session=in][data-trial=off] &', 'html[data-resumable] &'])
       /** Has already had the free trial or a plan. */
       addVariant('trial-used', 'html[data-trial-used] &')
+      /** The plan is cancelled, but still runs. */
+      addVariant('resumable', 'html[data-resumable] &')
       /** No scripting and no `command` support. Every browser with both of these features supports `command`. */
       addVariant('no-command', {
         '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },

@@ -97,8 +97,13 @@ async function wholeWay(page: Page, phone: boolean): Promise<void> {
     await cancelPlan(page)
     await expect(page.getByRole('button', { name: /resume/i })).toBeVisible()
     await page.goto('/')
-    await expect(page.getByRole('link', { name: 'Start again' }).first()).toBeVisible()
+    const main = page.getByRole('main')
+    for (const name of ['Resume your plan', 'Open the app'])
+      await expect(main.getByRole('link', { name }).first()).toBeVisible()
     await expect(page.getByRole('link', { name: /trial|free$/i }).filter({ visible: true })).toHaveCount(0)
+    await page.goto('/pricing/start/?c=true')
+    await page.getByRole('main').getByRole('link', { name: 'Resume your plan' }).click()
+    await expect(page.getByRole('button', { name: 'Resume plan' })).toBeFocused()
   })
 
   await test.step('sign out', async () => {

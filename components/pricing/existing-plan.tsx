@@ -6,7 +6,14 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/browser/local-time'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { endingWords, paymentSentence, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import {
+  type AppStore,
+  endingWords,
+  paymentSentence,
+  planFacts,
+  appStoreOf,
+  storeName,
+} from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 
 /** `replaced`: shown instead of the offers. */
@@ -88,22 +95,43 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
   )
 }
 
-export function EndingPlan({ plan }: { plan: CurrentPlan }) {
+type EndingPlanProps = { plan: CurrentPlan; app: string }
+
+/** A cancelled plan that still runs. It is resumed instead of bought again. */
+export function EndingPlan({ plan, app }: EndingPlanProps) {
   const facts = planFacts(plan)
   const { until, earlyEndNote, charges, chargeException } = endingWords(facts, day(facts.periodEnd))
-  const bought = appStoreOf(plan.subscription)
-  const [where, href] = bought
-    ? [`resume it in ${storeName[bought]}`, storeCancelAddress[bought]]
-    : ['resume it on your profile', paths.profile]
+  return (
+    <section aria-labelledby="own-plan" className="grid grid-cols-1 justify-items-start gap-4 py-4">
+      <h2 id="own-plan">{`You keep your plan${until || ' for now'}.`}</h2>
+      <p className="text-lg">
+        {`${earlyEndNote} ${facts.isSettled ? 'It will not renew.' : charges}`.trim()}{' '}
+        {`If you resume it, it renews again. You will not be charged straight away${chargeException}.`}
+      </p>
+      <p className="flex flex-wrap gap-x-6 gap-y-4">
+        <Button href={`${paths.profile}#resume`} size="big">
+          Resume your plan
+        </Button>
+        <Button href={app} size="big" variant="alt">
+          Open the app
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+/** An app store resumes its plan there, but a plan can be bought here too. */
+export function EndingInStore({ plan, store }: { plan: CurrentPlan; store: AppStore }) {
+  const facts = planFacts(plan)
+  const { until } = endingWords(facts, day(facts.periodEnd))
   return (
     <Notice kind="warn" title={`You keep your plan${until || ' for now'}.`}>
       <p>
-        {`${earlyEndNote} ${facts.isSettled ? 'It will not renew.' : charges}`.trim()} While it runs you can{' '}
-        <a className="link" href={href}>
-          {where}
+        It will not renew. While it runs you can{' '}
+        <a className="link" href={storeCancelAddress[store]}>
+          resume it in {storeName[store]}
         </a>
-        {bought ? '' : `. You will not be charged straight away${chargeException}`}. If you buy a plan here now, it
-        starts straight away and you’re charged for it.
+        . If you buy a plan here now, it starts straight away and you’re charged for it.
       </p>
     </Notice>
   )

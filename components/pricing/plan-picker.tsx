@@ -10,6 +10,7 @@ import type { Session } from '@/components/session/store'
 import { Notice } from '@/components/ui/notice'
 import { useRetry } from '@/components/ui/retry'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
+import { appStoreOf } from '@/lib/contract/plan-words'
 import { signUpAddress } from '@/lib/site'
 import {
   saveChosenPrice,
@@ -24,7 +25,7 @@ import {
   yearlySaving,
 } from './offers'
 import { EmbeddedCheckout } from './embedded-checkout'
-import { EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
+import { EndingInStore, EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import {
   type CardAction,
   cardId,
@@ -58,6 +59,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   const required = requiredCurrency(plan, offers)
   const currency = required ?? chosenCurrency ?? initial
   const planState = plan ? planStateOf(plan) : 'none'
+  const store = appStoreOf(plan?.subscription ?? null)
   const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
   const trial = isAnonymous || (plan && canStartTrial(plan))
   const choices = choicesOf(offers, currency)
@@ -97,7 +99,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
         data-trial-used={trialUsed || undefined}
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
-        {plan && planState === 'cancelling' && <EndingPlan plan={plan} />}
+        {plan && planState === 'cancelling' && store && <EndingInStore plan={plan} store={store} />}
         {plan && planState === 'stopped' && <StoppedPlan plan={plan} />}
         {trialUsed && (
           <p>
@@ -168,6 +170,13 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
     return (
       <div ref={container} data-own>
         {frame(<ExistingPlan plan={plan} arrival={arrival} app={app} />)}
+      </div>
+    )
+  }
+  if (plan && planStateOf(plan) === 'cancelling' && !appStoreOf(plan.subscription)) {
+    return (
+      <div ref={container} data-own>
+        {frame(<EndingPlan plan={plan} app={app} />)}
       </div>
     )
   }

@@ -159,6 +159,12 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const change = usePlanChange(shown, 'resume', onResumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash !== '#resume') return
+    box.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    box.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [])
   const facts = planFacts(plan)
   const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
   const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
@@ -167,7 +173,7 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
     : `You will not be charged straight away${endingWords(facts, '').chargeException}`
   const words = (known: Tax) => `${endRemoval}${resumeConsent(plan, known)}${amount} ${when}.`
   return (
-    <div data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
+    <div ref={box} data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
         <>
           <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>

@@ -9,6 +9,8 @@ type VisitorState = {
   trial: 'on' | 'off'
   /** A purchase may no longer begin with a free trial. Incomplete purchases do not count. */
   trialUsed: boolean
+  /** Cancelled, but still running: it can be resumed without a payment. */
+  resumable: boolean
 }
 
 /**
@@ -18,12 +20,14 @@ type VisitorState = {
  */
 export function visitorState(address: string, plan: VisitorPlan): VisitorState {
   const known = typeof plan === 'object' ? plan : null
-  const { id, status } = known?.subscription ?? {}
+  const { id, status, currentPeriodEnd } = known?.subscription ?? {}
+  const runs = status === 'trialing' || status === 'active' || status === 'past_due'
   const isOffered = plan === 'anonymous' || (known !== null && (!id || known.isUnSubscribed))
   return {
     session: plan === 'anonymous' ? 'out' : 'in',
     trial: isOffered && !address.includes('auth') && !address.includes('pricing') ? 'on' : 'off',
     trialUsed: !!known && (!!known.trialUsed || (!!id && status !== 'incomplete')),
+    resumable: !!known?.isUnSubscribed && runs && !(currentPeriodEnd && Date.parse(currentPeriodEnd) <= Date.now()),
   }
 }
 
@@ -31,16 +35,20 @@ export function visitorState(address: string, plan: VisitorPlan): VisitorState {
 export const canStartTrial = (plan: CurrentPlan): boolean => !visitorState('', plan).trialUsed
 
 /** Writes the state to the page, whose styles read it. Also part of the head script. */
-export function showVisitor({ session, trial, trialUsed }: VisitorState): void {
+export function showVisitor({ session, trial, trialUsed, resumable }: VisitorState): void {
   const root = document.documentElement
   root.dataset.session = session
   root.dataset.trial = trial
   root.toggleAttribute('data-trial-used', trialUsed)
+  root.toggleAttribute('data-resumable', resumable)
   for (const link of document.querySelectorAll('a[data-pricing-link]')) {
-    const plainHref = (link.getAttribute('href') ?? '').split('?')[0]
-    link.setAttribute('href', plainHref + (session === 'in' ? '?c=true' : ''))
+    const [plainHref] = (link.getAttribute('data-pricing-link') || link.getAttribute('href') || '').split('?')
+    const resumeHref = resumable && link.getAttribute('data-resume-link')
+    link.setAttribute('href', resumeHref || plainHref + (session === 'in' ? '?c=true' : ''))
     // Some readers skip generated content.
-    const label = trialUsed && link.getAttribute('data-used-label')
+    const label = resumeHref
+      ? link.getAttribute('data-resume-label')
+      : trialUsed && link.getAttribute('data-used-label')
     if (label) link.setAttribute('aria-label', label)
     else link.removeAttribute('aria-label')
   }

@@ -3,19 +3,22 @@ import { Button } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
-/** Of each link to the prices. The head script adds `c=true`, hence the suppressed warning. */
+/** Of each link to the prices. The head script changes the address, hence the suppressed warning. */
 export const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
 
 type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
 
-/** Hidden from subscribers; without the word "trial" after a trial. */
+/** Hidden from subscribers; without the word "trial" after a trial. Resumes a cancelled plan that still runs. */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
   return (
     <Button
       href={paths.pricing}
       {...pricingLink}
+      data-pricing-link={paths.pricing}
       data-used-label="Start again"
-      className={`trial-off:hidden trial-used:after:content-[attr(data-used-label)] ${className}`}
+      data-resume-link={`${paths.profile}#resume`}
+      data-resume-label="Resume your plan"
+      className={`trial-off:hidden trial-used:after:content-[attr(data-used-label)] resumable:after:content-[attr(data-resume-label)] ${className}`}
       {...look}
     >
       <span className="trial-used:hidden">{children}</span>

@@ -144,7 +144,7 @@ export async function cancelPlan(page: Page): Promise<void> {
 
 /** The trial's calls to action that can be seen now: the button and, on a phone, the pill. */
 export const trialActions = (page: Page) =>
-  page.getByRole('link', { name: /^(Start My Free Trial|Start again|Try)/ }).filter({ visible: true })
+  page.getByRole('link', { name: /^(Start My Free Trial|Start again|Resume your plan|Try)/ }).filter({ visible: true })
 
 export const messageText = 'Hello.\n\nHow does a call begin?'
 

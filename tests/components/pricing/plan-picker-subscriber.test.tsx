@@ -32,6 +32,15 @@ describe('shows a subscriber their plan and no payment', () => {
   })
 })
 
+test('resumes a cancelled plan that still runs instead of selling another', async () => {
+  signedIn(planWith({ isUnSubscribed: true }))
+  renderPicker()
+  await vi.waitFor(() => expect(api.plans).toHaveBeenCalled())
+  expect(screen.getByRole('heading', { name: 'You keep your plan until 5 December 2999.' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Resume your plan' }).getAttribute('href')).toBe('/profile#resume')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 describe('a plan that is not running', () => {
   test.each([
     ['unpaid', 'Its last payment failed, so it has stopped.'],
@@ -88,7 +97,7 @@ test('cannot pay while the plan cannot be read', async () => {
 })
 
 const price = { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const }
-const inPounds = planWith({ isUnSubscribed: true }, { price })
+const inPounds = planWith({ isUnSubscribed: true }, { price, status: 'unpaid' })
 
 test('sees only that plan’s currency, whatever was chosen before', async () => {
   saveChosenPrice('stripe-month-USD')

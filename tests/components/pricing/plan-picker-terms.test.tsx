@@ -77,7 +77,11 @@ test('shows changed terms after a refusal; the next press accepts them', async (
 const oneTrial = /one free trial, before their first plan/
 
 test.each<[string, () => void, boolean]>([
-  ['explains to a former subscriber why there is no trial', () => signedIn(planWith({ isUnSubscribed: true })), true],
+  [
+    'explains to a former subscriber why there is no trial',
+    () => signedIn(planWith({ isUnSubscribed: true }, { status: 'canceled' })),
+    true,
+  ],
   ['offers the trial to a new user', () => signedIn(noPlan), false],
   ['offers the trial to a visitor', () => (session.now = { state: 'anonymous' }), false],
 ])('the free trial: %s', async (_, arrive, isExplained) => {

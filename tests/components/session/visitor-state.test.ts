@@ -43,21 +43,38 @@ test.each(usedTrials)('with %j, offers no second trial: %s', (plan, used) => {
   expect(visitorState('/', plan)).toMatchObject({ session: plan === 'anonymous' ? 'out' : 'in', trialUsed: used })
 })
 
+const over = '2020-12-05T12:00:00Z'
+test.each<[plan: VisitorPlan, resumable: boolean]>([
+  [unsubscribed, true],
+  [planWith({ isUnSubscribed: true }, { status: 'trialing' }), true],
+  [planWith({ isUnSubscribed: true }, { currentPeriodEnd: over }), false],
+  [planWith({ isUnSubscribed: true }, { status: 'canceled' }), false],
+  [subscribed, false],
+  ['anonymous', false],
+])('with %j, resumes instead of selling: %s', (plan, resumable) => {
+  expect(visitorState('/', plan).resumable).toBe(resumable)
+})
+
 test('shows the state on the root and on links to the prices', () => {
   document.body.innerHTML =
-    '<a href="/pricing" data-pricing-link data-used-label="Start again">x</a><a href="/pricing" data-pricing-link>y</a>'
+    '<a href="/pricing" data-pricing-link="/pricing" data-used-label="Start again" data-resume-link="/profile" data-resume-label="Resume">x</a><a href="/pricing" data-pricing-link>y</a>'
   const root = document.documentElement
   const shown = () => [
     [root.dataset.session, root.dataset.trial, root.hasAttribute('data-trial-used')],
     ...[...document.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.getAttribute('aria-label')]),
   ]
-  showVisitor({ session: 'in', trial: 'on', trialUsed: true })
+  showVisitor({ session: 'in', trial: 'on', trialUsed: true, resumable: false })
   expect(shown()).toEqual([
     ['in', 'on', true],
     ['/pricing?c=true', 'Start again'],
     ['/pricing?c=true', null],
   ])
-  showVisitor({ session: 'out', trial: 'off', trialUsed: false })
+  showVisitor({ session: 'in', trial: 'on', trialUsed: true, resumable: true })
+  expect(shown().slice(1)).toEqual([
+    ['/profile', 'Resume'],
+    ['/pricing?c=true', null],
+  ])
+  showVisitor({ session: 'out', trial: 'off', trialUsed: false, resumable: false })
   expect(shown()).toEqual([
     ['out', 'off', false],
     ['/pricing', null],
