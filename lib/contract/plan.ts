@@ -112,7 +112,7 @@ export const currentPlan = z.object({
   trialUsed: z.literal(true).optional(),
   /** The site gives a trial only to confirmed addresses. */
   confirmEmailFirst: z.literal(true).optional(),
-  /** No notices before charges are sent, because the email address is not confirmed. */
+  /** Emails about the plan wait, because the email address is not confirmed. */
   emailUnconfirmed: z.literal(true).optional(),
 })
 export type CurrentPlan = z.infer<typeof currentPlan>

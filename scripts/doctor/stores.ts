@@ -1,16 +1,19 @@
 import { createClient } from '@redis/client'
 import { Client } from 'pg'
 import { createTransport } from 'nodemailer'
-import { and, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { jobHours } from '@/lib/contract/due-work'
-import { contactMessages, jobs, planEmails } from '@/lib/server/db/schema'
+import { contactMessages, jobs, planEmails, users } from '@/lib/server/db/schema'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'
 import { off, problemsOr, right, errorMessage, wrong, type Finding } from './finding'
 
 const timeoutMs = 5000
+
+/** Named as waiting for a confirmation. */
+const maxAddresses = 10
 
 /** Postgres' code for a missing table. */
 const noTable = '42P01'
@@ -44,7 +47,18 @@ async function checkBacklog(client: Client): Promise<Finding[]> {
   const isWaiting = and(isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
   const due = await db.$count(planEmails, isWaiting)
   const old = await db.$count(planEmails, and(isWaiting, lt(planEmails.createdAt, new Date(Date.now() - lateEmailMs))))
-  const [sent, withheld] = [await ofDay(planEmails.mailedAt), await ofDay(planEmails.withheldAt)]
+  const sent = await ofDay(planEmails.mailedAt)
+  const held = await db
+    .select({ to: planEmails.email, email: users.email, isConfirmed: users.emailVerified })
+    .from(planEmails)
+    .leftJoin(users, eq(users.uid, planEmails.uid))
+    .where(gt(planEmails.withheldAt, new Date(Date.now() - 86_400_000)))
+  const unconfirmed = held.filter(({ to, email, isConfirmed }) => !isConfirmed || to !== email)
+  const addresses = [...new Set(unconfirmed.map(({ to }) => to))].slice(0, maxAddresses)
+  const reasons =
+    unconfirmed.length > 0
+      ? `, ${unconfirmed.length} of them until the address is confirmed (${addresses.join(', ')})`
+      : ''
   const count = emails + messages
   const waiting = count > 0 ? [`${count} emails could not be sent yet: see the site's log. They are tried again.`] : []
   const lateEmails =
@@ -53,7 +67,7 @@ async function checkBacklog(client: Client): Promise<Finding[]> {
       : []
   return [
     ...problemsOr([...late, ...waiting, ...lateEmails], 'No job is late, and no email has failed.'),
-    right(`Emails about plans: ${sent} sent and ${withheld} held back within a day, ${due} due.`),
+    right(`Emails about plans: ${sent} sent, ${due} due, and ${held.length} held back within a day${reasons}.`),
   ]
 }
 

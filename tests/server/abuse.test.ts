@@ -87,6 +87,21 @@ describe('emails about a plan', () => {
     expect(mailsTo(user.email)).toEqual([begun])
   })
 
+  test('sends what waited once the address is confirmed, if it is still true', async () => {
+    const [user, other] = [await subscribed({ email_verified: false }), await subscribed({ email_verified: false })]
+    for (const one of [user, other]) await cancel(one)
+    await resume(other)
+    await deliver()
+    await minutesPass(60)
+    for (const { uid, email } of [user, other]) {
+      const token = await world.identity.token(uid, { email, email_verified: true })
+      for (const _ of [1, 2]) expect(await planOf({ uid, token })).not.toHaveProperty('emailUnconfirmed')
+    }
+    await expect.poll(() => mailsTo(user.email)).toEqual([begun, cancelled])
+    await deliver()
+    expect([mailsTo(user.email), mailsTo(other.email)]).toEqual([[begun, cancelled], [begun]])
+  })
+
   test('sends begin and cancel at once, and only the last of toggles', async () => {
     const user = await subscribed({ email_verified: true })
     await cancel(user)

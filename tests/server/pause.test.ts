@@ -63,7 +63,7 @@ describe.each(names)('at %s', (name) => {
       })
     }
     await expect.poll(() => who.subjects().filter((subject) => subject.includes('plan pauses on'))).toHaveLength(1)
-    expect(who.text(/plan pauses on/)).toContain('you can’t use the app or the calls')
+    expect(who.text(/plan pauses on/)).toContain('you cannot use the app or the calls')
     const paused = await moveTo(new Date(who.until.getTime() - 2 * dayMs), who)
     expect(paused).toMatchObject({ status: 'paused', pausedUntil: who.until.toISOString() })
     expect(chargesOf(name, who.subscriptionId)).toBe(1)

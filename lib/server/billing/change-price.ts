@@ -41,6 +41,8 @@ export async function changePrice(
   const offer = await offerFor(plan, request)
   const provider = await billingProvider(plan.store)
   if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
+    // A second press at the same time may have made the change.
+    if ((await freshPlan(uid, request)).priceId === priceId) return currentPlan(uid)
     throw new ApiFailure('terms-changed', { message: 'The amount is not what the page showed. Nothing was charged.' })
   }
   // Stored first, so that no plan renews without a record of consent.

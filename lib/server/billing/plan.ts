@@ -153,14 +153,17 @@ export async function currentPlan(uid: string): Promise<CurrentPlan> {
 export const mustConfirmForTrial = (identity: Confirmable): boolean =>
   env().trialNeedsConfirmedEmail && !isConfirmed(identity)
 
+/** Adds what keeps the site from writing about a plan. */
+export function withReach({ email, emailVerified }: Confirmable, plan: CurrentPlan): CurrentPlan {
+  const isReached = !plan.subscription || env().smtpUrl === null || (email !== null && emailVerified)
+  return isReached ? plan : { ...plan, emailUnconfirmed: true }
+}
+
 /** The current plan. If it never ran, with what stands against a free trial; else with what stands against notices. */
 export async function currentPlanOf(identity: Confirmable & Pick<Identity, 'uid'>): Promise<CurrentPlan> {
   const plan = await currentPlan(identity.uid)
   const { status } = plan.subscription ?? {}
-  if (status && status !== 'incomplete') {
-    const isReached = status === 'canceled' || (identity.email !== null && identity.emailVerified)
-    return isReached ? plan : { ...plan, emailUnconfirmed: true }
-  }
+  if (status && status !== 'incomplete') return status === 'canceled' ? plan : withReach(identity, plan)
   if (await hadTrial(identity)) return { ...plan, trialUsed: true }
   return mustConfirmForTrial(identity) ? { ...plan, confirmEmailFirst: true } : plan
 }

@@ -4,6 +4,7 @@ import { trace } from '@opentelemetry/api'
 import type { ZodError, ZodType } from 'zod'
 import { tokenHeader } from '@/lib/site'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
+import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import { assertNotRevoked, assertProbablyNotRevoked } from '@/lib/server/identity/admin'
 import { assertRecentSignIn, verifyToken, type Identity } from '@/lib/server/identity/tokens'
 import { recordError } from '@/lib/server/observability/errors'
@@ -91,7 +92,9 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
     if (rules.rate) await consumePoint(rules.rate, identity.uid)
     if (isLimited) await assertEnabled(identity)
     if (rules.requireRecentSignIn) assertRecentSignIn(identity)
-    if (await recordConfirmed(identity)) void updateCustomerEmail(identity.uid, identity.email)
+    const confirmed = await recordConfirmed(identity)
+    if (confirmed) void deliverPlanEmails()
+    if (confirmed === 'new-address') void updateCustomerEmail(identity.uid, identity.email)
     return run({ identity, uid: identity.uid, ...input })
   }
 

@@ -1,11 +1,11 @@
 /** Confirmed addresses and phone numbers of users, and their hashes, which recognise a second trial. */
 import 'server-only'
 import { domainToASCII } from 'node:url'
-import { and, eq, gt, inArray, isNotNull, isNull, lte, max, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lte, max, ne, notInArray, or, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
-import { addressMarks, checkouts, planEmails, subscriptions, users } from '@/lib/server/db/schema'
+import { addressMarks, checkouts, noticeKinds, planEmails, subscriptions, users } from '@/lib/server/db/schema'
 import { keyedHash } from '@/lib/server/db/keyed-hash'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { limits } from '@/lib/site'
@@ -69,11 +69,11 @@ export const issuedAtOf = ({ issuedAt }: Pick<Identity, 'issuedAt'>) => new Date
 
 /**
  * Stores what the identity service has confirmed: the address for emails about plans, and who had a free trial.
- * @returns whether the address is a new one
+ * @returns what has just been confirmed, if anything: the stored address, or a new one
  */
-export async function recordConfirmed(identity: Identity): Promise<boolean> {
+export async function recordConfirmed(identity: Identity): Promise<'same-address' | 'new-address' | null> {
   const { uid, email, emailVerified } = identity
-  if (!isConfirmed(identity)) return false
+  if (!isConfirmed(identity)) return null
   const db = await database()
   const [stored] = await db
     .select({ email: users.email, emailVerified: users.emailVerified, tokenIssuedAt: users.tokenIssuedAt })
@@ -81,13 +81,17 @@ export async function recordConfirmed(identity: Identity): Promise<boolean> {
     .where(eq(users.uid, uid))
   await recordConfirmedTrial(identity)
   const isOlder = stored?.tokenIssuedAt && issuedAtOf(identity) < stored.tokenIssuedAt
-  if (!stored || email === null || !emailVerified || isOlder) return false
+  if (!stored || email === null || !emailVerified || isOlder) return null
   const isSameEmail = stored.email === email
-  if (isSameEmail && stored.emailVerified) return false
-  return (await takeOverEmail(uid, email, issuedAtOf(identity))) && !isSameEmail
+  if (isSameEmail && stored.emailVerified) return null
+  if (!(await takeOverEmail(uid, email, issuedAtOf(identity)))) return null
+  return isSameEmail ? 'same-address' : 'new-address'
 }
 
-/** Emails that wait go to the new address, too. Tokens live for an hour, so an older one may arrive later. */
+/**
+ * Emails about changes of a plan that were held back are due again, and go to this address. Notices are queued anew while
+ * they are true. Tokens live for an hour, so an older one may arrive later.
+ */
 async function takeOverEmail(uid: string, email: string, tokenIssuedAt: Date): Promise<boolean> {
   const isNewer = or(isNull(users.tokenIssuedAt), lte(users.tokenIssuedAt, tokenIssuedAt))
   const db = await database()
@@ -98,8 +102,15 @@ async function takeOverEmail(uid: string, email: string, tokenIssuedAt: Date): P
       .where(and(eq(users.uid, uid), isNewer))
       .returning({ uid: users.uid })
     if (rows.length === 0) return false
-    const isWaiting = and(eq(planEmails.uid, uid), isNull(planEmails.mailedAt), isNull(planEmails.withheldAt))
-    await tx.update(planEmails).set({ email }).where(isWaiting)
+    const isWaiting = and(eq(planEmails.uid, uid), isNull(planEmails.mailedAt))
+    await tx
+      .update(planEmails)
+      .set({ email, withheldAt: null, tryAt: sql`now()` })
+      .where(and(isWaiting, notInArray(planEmails.kind, [...noticeKinds])))
+    await tx
+      .update(planEmails)
+      .set({ email })
+      .where(and(isWaiting, isNull(planEmails.withheldAt)))
     return true
   })
 }

@@ -1,8 +1,11 @@
 import { planChange } from '@/lib/contract/plan'
 import { cancelPlan } from '@/lib/server/billing/cancel'
+import { withReach } from '@/lib/server/billing/plan'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planChange, checkRevoked: true }, ({ uid, body }) => cancelPlan(uid, body)),
+  handle({ uid: 'both', body: planChange, checkRevoked: true }, async ({ identity, uid, body }) =>
+    withReach(identity, await cancelPlan(uid, body)),
+  ),
 )

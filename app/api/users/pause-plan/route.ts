@@ -1,8 +1,11 @@
 import { planPause } from '@/lib/contract/plan'
 import { pausePlan } from '@/lib/server/billing/cancel'
+import { withReach } from '@/lib/server/billing/plan'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planPause, checkRevoked: true }, ({ uid, body }) => pausePlan(uid, body)),
+  handle({ uid: 'both', body: planPause, checkRevoked: true }, async ({ identity, uid, body }) =>
+    withReach(identity, await pausePlan(uid, body)),
+  ),
 )

@@ -1,8 +1,11 @@
 import { planChange } from '@/lib/contract/plan'
 import { cancelAndRefund } from '@/lib/server/billing/refund'
+import { withReach } from '@/lib/server/billing/plan'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
-  handle({ uid: 'both', body: planChange, checkRevoked: true }, ({ uid, body }) => cancelAndRefund(uid, body)),
+  handle({ uid: 'both', body: planChange, checkRevoked: true }, async ({ identity, uid, body }) =>
+    withReach(identity, await cancelAndRefund(uid, body)),
+  ),
 )
