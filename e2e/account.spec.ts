@@ -95,7 +95,7 @@ test('downloads all data, deletes the account and refuses the old token', async 
   await button(page, 'Delete my account').click()
   const dialog = page.getByRole('group', { name: 'Delete your account?' })
   await expect(dialog).toBeFocused()
-  await expect(dialog).toContainText('we cancel it first, and your access ends with it')
+  await expect(dialog).toContainText('your picture, your login, our emails to you')
   await expect(dialog).toContainText('under the payment provider’s customer number alone, for 3 years')
   await button(page, 'Keep my account').click()
   await expect(button(page, 'Delete my account')).toBeFocused()

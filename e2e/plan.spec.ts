@@ -46,7 +46,7 @@ for (const way of ['Pay by card', 'Other ways to pay'] as const) {
     await expect(main).not.toContainText('on its way')
     const resume = button(page, 'Resume plan')
     await expect(resume).toHaveAccessibleDescription(
-      new RegExp(`agree to pay \\$19\\.00 a month.* from ${next}\\. It renews automatically until you cancel`),
+      new RegExp(`agree to pay \\$19 a month.* from ${next}\\. It renews automatically until you cancel`),
     )
     const sent = page.waitForRequest(/\/api\/users\/resume-plan/)
     await resume.click()

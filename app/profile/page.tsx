@@ -1,8 +1,10 @@
 import { Profile } from '@/components/profile/profile'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { timetable } from '@/lib/content/pages/timetable'
 import { pages } from '@/lib/pages'
 import { paths } from '@/lib/site'
+import { siteSettings } from '@/lib/site-settings'
 
 export const metadata = pageMetadata(pages.profile)
 
@@ -10,7 +12,7 @@ export default function ProfilePage() {
   return (
     <Page path={paths.profile} footer="compact" banner={false}>
       <div className="mx-auto min-h-144 max-w-page px-gut pt-10 pb-20 lg:pt-16">
-        <Profile />
+        <Profile app={siteSettings().app} calls={timetable.calls} />
       </div>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { type PlanState, planStateOf } from '@/components/session/plan-state'
-import { day, dayAndHour, addPeriod, money } from '@/lib/contract/format'
+import { day, dayAndHour } from '@/lib/browser/local-time'
+import { addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import {
   noPlan,

@@ -1,13 +1,15 @@
 'use client'
 import type { ReactNode } from 'react'
 import { planStateOf, type PlanState } from '@/components/session/plan-state'
+import { ConfirmAddress } from '@/components/session/confirm-address'
 import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/config'
-import { day, money } from '@/lib/contract/format'
+import { day } from '@/lib/browser/local-time'
+import { money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
 import { endingWords, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { sentences } from '@/lib/contract/sentences'
@@ -127,7 +129,13 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
     )
   }
   if (confirmation.state === 'ended') return endedFrame(confirmation)
-  if (confirmation.state === 'confirmed') return confirmedFrame(confirmation, receipt, { app, steps })
+  if (confirmation.state === 'confirmed') {
+    const plan = session.state === 'in' && typeof session.plan === 'object' ? session.plan : confirmation.plan
+    const confirm = uid && plan.emailUnconfirmed && (
+      <ConfirmAddress uid={uid} email={session.state === 'in' ? (session.user?.email ?? null) : null} />
+    )
+    return confirmedFrame(confirmation, receipt, { app, steps, confirm })
+  }
   return (
     <Frame
       art={<AttemptsDrawing count={confirmation.count} />}
@@ -162,9 +170,9 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
 }
 
 type Confirmed = { plan: CurrentPlan; ended: EndedPlan | null }
-type NextSteps = { app: string; steps: ReactNode }
+type NextSteps = { app: string; steps: ReactNode; confirm: ReactNode }
 
-function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps }: NextSteps) {
+function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps, confirm }: NextSteps) {
   const planState = planStateOf(plan)
   const isNew = isNewPlan(planState)
   return (
@@ -180,6 +188,7 @@ function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { a
           Your plan
         </h2>
         <KeyValueList rows={rowsOf(plan, planState, receipt)} />
+        {confirm}
       </section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={paths.profile} variant={isNew ? 'alt' : 'primary'}>

@@ -10,10 +10,11 @@ import { fieldProblem } from '@/lib/browser/account-problem'
 import { normalizeEmail, emailProblem } from '@/lib/browser/account-rules'
 import { isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
+import { dayAndHour } from '@/lib/browser/local-time'
 import { Confirm } from './confirm'
 import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
-import { formatDateTime, type Row } from './setting-row'
+import type { Row } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
   onSessionsEnded: () => void
@@ -60,8 +61,8 @@ const newPasswordEnds =
 
 function sessionsRow(account: Account, onEnded: () => void): Row {
   const { uid, signedInAt, createdAt, canEndSessions } = account
-  const since = formatDateTime(signedInAt)
-  const created = formatDateTime(createdAt)
+  const since = dayAndHour(signedInAt)
+  const created = dayAndHour(createdAt)
   const value = (
     <>
       {since && <p>{`Last sign-in: ${since}.`}</p>}

@@ -68,14 +68,14 @@ export async function signOutHere(): Promise<Message | null> {
 }
 
 export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
-  const [busy, setBusy] = useState<'data' | 'delete' | 'leave' | null>(null)
+  const [busy, setBusy] = useState<'data' | 'delete' | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
   const { isOpen, open, close, button } = usePanel()
 
-  async function run(what: 'data' | 'leave', action: () => Promise<Message | null>) {
-    setBusy(what)
+  async function downloadData() {
+    setBusy('data')
     setMessage(null)
-    setMessage(await action())
+    setMessage(await download(uid))
     setBusy(null)
   }
 
@@ -97,11 +97,8 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <Button variant="alt" busy={busy === 'data'} onClick={() => void run('data', () => download(uid))}>
+        <Button variant="alt" busy={busy === 'data'} onClick={() => void downloadData()}>
           Download my data
-        </Button>
-        <Button variant="alt" busy={busy === 'leave'} onClick={() => void run('leave', signOutHere)}>
-          Sign out
         </Button>
         {!isOpen && (
           <Button ref={button} variant="danger" onClick={open}>

@@ -159,12 +159,7 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const change = usePlanChange(shown, 'resume', onResumed)
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (location.hash !== '#resume') return
-    box.current?.scrollIntoView({ block: 'center', behavior: 'instant' })
-    box.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [])
+  const box = useResumeLink()
   const facts = planFacts(plan)
   const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
   const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
@@ -191,6 +186,20 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
       {change.problem && <ChangeNotice shown={shown} problem={change.problem} change={change} />}
     </div>
   )
+}
+
+/** Links to `#resume` lead to the button, which is not visible until the plan is loaded. */
+function useResumeLink() {
+  const box = useRef<HTMLDivElement>(null)
+  const hasFocused = useRef(false)
+  useEffect(() => {
+    const resume = box.current?.querySelector('button')
+    if (location.hash !== '#resume' || hasFocused.current || !resume) return
+    resume.scrollIntoView({ block: 'center', behavior: 'instant' })
+    resume.focus({ preventScroll: true })
+    hasFocused.current = document.activeElement === resume
+  })
+  return box
 }
 
 const isPaused = ({ subscription }: CurrentPlan) => subscription?.status === 'paused'

@@ -4,10 +4,11 @@ import { Button } from '@/components/ui/button'
 import type { Account } from '@/lib/browser/account'
 import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
+import { dayAndHour } from '@/lib/browser/local-time'
 import { AddApp } from './add-app'
 import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'
-import { formatDateTime, type Row, type RowAction } from './setting-row'
+import type { Row, RowAction } from './setting-row'
 
 type FactorEvents = {
   reload: () => Promise<AccountFactors | null>
@@ -49,7 +50,7 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: Factor
       </ConfirmedOperation>
     ),
   }
-  const added = formatDateTime(factor.addedAt)
+  const added = dayAndHour(factor.addedAt)
   return {
     id: factor.id,
     title: titles[factor.kind],

@@ -86,7 +86,7 @@ function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemove
 function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<MethodRowEvents, 'onChanged'>): Row {
   const { noun, way } = inWords(method, account.usesEmailLink)
   const added = `You can now sign in ${way}, too.`
-  const row = { title: method.name, value: 'Not part of your account' }
+  const row = { title: method.name, value: 'Not part of your account', isUnused: true as const }
   if (method.id === 'password') {
     const set: RowAction = {
       name: 'Set a password',

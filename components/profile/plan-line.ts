@@ -1,6 +1,7 @@
 import type { PlanState } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/time'
-import { day, dayAndHour, monthWords } from '@/lib/contract/format'
+import { day, dayAndHour } from '@/lib/browser/local-time'
+import { monthWords } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { endedWords, type PlanFacts, planFacts, storeName } from '@/lib/contract/plan-words'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { refreshPlan } from '@/components/session/session'
-import { trialDaysLine, isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
+import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/ui/retry'
@@ -16,7 +16,7 @@ import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 import { Cancel, CancelAndRefund, Pause, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
-import { PlanSituation } from './plan-situation'
+import { paysInvoice, PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
 import { Receipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
@@ -76,12 +76,18 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   }, [change])
 
   const planState = planStateOf(plan)
-  const days = trialDaysLine(plan)
   const { subscription } = plan
   const rows = planRows(plan, planState)
   const store = appStoreOf(subscription)
+  // The site knows whether it may write to the address.
+  const reached = plan.emailUnconfirmed ? null : email
   const cancelled =
-    change?.to === 'cancelled' || change?.to === 'refunded' ? { email, isRefunded: change.to === 'refunded' } : null
+    change?.to === 'cancelled' || change?.to === 'refunded'
+      ? { email: reached, isRefunded: change.to === 'refunded' }
+      : null
+  // The button that fixes a payment is the only one.
+  const isInvoiceShown = planState === 'past-due' && subscription !== null && paysInvoice(subscription, due)
+  const isPortalShown = subscription !== null && cardComesFirst(subscription, planState) && !isInvoiceShown
   const onChangedElsewhere = (what: PlanChanged) => setChange({ to: 'moved', what })
   const shown = subscription && { uid, plan, subscription, planState, onChangedElsewhere }
   return (
@@ -89,7 +95,6 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
         {planLine(plan, planState)}
       </p>
-      {days && <p className="-mt-5 font-semibold text-muted">{days}</p>}
       {change?.to === 'moved' && (
         <Notice kind="warn" live="alert" title={change.what.title}>
           <p>{change.what.text}</p>
@@ -108,6 +113,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
       {shown && (
         <PlanActions
           {...shown}
+          isPortalShown={isPortalShown}
           onCancelled={() => setChange({ to: 'cancelled' })}
           onPaused={() => setChange({ to: 'paused' })}
           onRefunded={() => setChange({ to: 'refunded' })}
@@ -118,7 +124,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         <Receipts
           key={subscription.price?.id}
           uid={uid}
-          all={portalWords(subscription)[cardComesFirst(subscription, planState) ? 'change' : 'all']}
+          all={portalWords(subscription)[isPortalShown ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
           onRead={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
         />
@@ -144,9 +150,12 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-type PlanActionsProps = ShownPlan & Record<'onCancelled' | 'onPaused' | 'onRefunded' | 'onSwitched', () => void>
+type PlanActionsProps = ShownPlan & { isPortalShown: boolean } & Record<
+    'onCancelled' | 'onPaused' | 'onRefunded' | 'onSwitched',
+    () => void
+  >
 
-function PlanActions({ onCancelled, onPaused, onRefunded, onSwitched, ...shown }: PlanActionsProps) {
+function PlanActions({ isPortalShown, onCancelled, onPaused, onRefunded, onSwitched, ...shown }: PlanActionsProps) {
   const { plan, subscription, planState } = shown
   const entry = calendarEntry(plan, planState)
   const store = appStoreOf(subscription)
@@ -155,7 +164,7 @@ function PlanActions({ onCancelled, onPaused, onRefunded, onSwitched, ...shown }
       {store && planState !== 'ended' && <InStore store={store} />}
       <SwitchPlan key={`switch ${subscription.id}`} {...shown} onSwitched={onSwitched} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
-        {!store && !cardComesFirst(subscription, planState) && (
+        {!store && !isPortalShown && (
           <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>
         )}
         {entry && <RenewalButton key={entry.kind} entry={entry} />}

@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
-import { day, money } from '@/lib/contract/format'
+import { day } from '@/lib/browser/local-time'
+import { money } from '@/lib/contract/format'
 import {
   endingWords,
   lastInvoiceNote,
@@ -16,6 +17,7 @@ import {
   appStoreOf,
   storeName,
 } from '@/lib/contract/plan-words'
+import type { Subscription } from '@/lib/contract/plan'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'
@@ -141,13 +143,19 @@ const invoiceWords = {
   unknown: 'Your bank may want you to confirm it. You can do that on the invoice’s page, or pay in another way there.',
 }
 
+/** Whether a past-due plan is settled on its invoice's page. Another card helps only if it will be charged. */
+export function paysInvoice({ store, paymentIssue }: Subscription, due: Invoice | null): boolean {
+  if (store === 'play_store' || store === 'app_store') return false
+  if (paymentIssue === 'confirm') return true
+  return due !== null && receiptAddress(due) !== null && (paymentIssue !== undefined || !due.nextAttempt)
+}
+
 function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
   const { subscription } = shown
   const payment = planFacts(shown.plan).payment ?? 'unknown'
   const store = appStoreOf(subscription)
   const invoice = due && receiptAddress(due)
-  // Another card helps only if it will be charged.
-  const paysInvoice = !store && invoice && (payment !== 'declined' || !due.nextAttempt)
+  const needsInvoice = paysInvoice(subscription, due)
   const how = store ? `how you pay in ${storeName[store]}` : portalWords(subscription).what
   const elsewhere =
     payment === 'confirm'
@@ -161,12 +169,12 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
         {/* Reserves the height of the longest text. */}
         <p className="grid *:col-start-1 *:row-start-1">
           <span aria-hidden className="invisible select-none">{`${dueWords(longestDue)}${invoiceWords[payment]}`}</span>
-          <span>{`${words}${paysInvoice ? invoiceWords[payment] : elsewhere}`}</span>
+          <span>{`${words}${needsInvoice && invoice ? invoiceWords[payment] : elsewhere}`}</span>
         </p>
       </Notice>
-      {(paysInvoice || payment === 'confirm') && <InvoiceLink href={invoice} payment={payment} />}
-      {!store && payment !== 'confirm' && (
-        <BillingPortalButton {...shown} primary={!paysInvoice}>
+      {needsInvoice && <InvoiceLink href={invoice} payment={payment} />}
+      {!store && !needsInvoice && (
+        <BillingPortalButton {...shown} primary>
           {portalWords(subscription).change}
         </BillingPortalButton>
       )}
@@ -265,7 +273,7 @@ function CancelReceipt({ email }: { email: string | null }) {
   return (
     <p className="mt-2 wrap-anywhere">
       {mails && email
-        ? `We email ${email} when a plan is cancelled. If you haven’t confirmed that address yet, this page is your confirmation.`
+        ? `We email ${email} when a plan is cancelled.`
         : 'This page is your confirmation. You can print it or take a screenshot.'}
     </p>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { ContactLink, SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession, type Plan, type Session, type SignedIn } from '@/components/session/store'
@@ -9,11 +9,13 @@ import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { isUnknownHost } from '@/lib/browser/config'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import type { WeeklyCall } from '@/lib/contract/timetable'
 import type { Leftover } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
 import { chargingStore, UndeletedParts, StoreChargeWarning, DeletionSummary } from './account-end'
 import { AccountSection, signOutHere } from './account-section'
 import { Appearance } from './appearance'
+import { hasNext, Next } from './next'
 import { PlanSection } from './plan-section'
 import { SigningIn } from './signing-in'
 import { NameAndPicture } from './name-and-picture'
@@ -129,7 +131,10 @@ function useAccountPart(here: boolean) {
 
 type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: keyof typeof endedTitles })
 
-export function Profile() {
+type ProfileProps = { app: string; calls: readonly WeeklyCall[] }
+
+/** @param calls the owner's timetable; empty without one */
+export function Profile({ app, calls }: ProfileProps) {
   const session = useSession()
   const [ended, setEnd] = useState<End | null>(null)
   const end = ended && (session.state !== 'in' || session.uid === ended.uid) ? ended : null
@@ -142,7 +147,7 @@ export function Profile() {
       <noscript>
         <p className="mb-6">This page needs JavaScript to show your plan.</p>
       </noscript>
-      <Content session={session} end={end} setEnd={setEnd} />
+      <Content session={session} end={end} setEnd={setEnd} app={app} calls={calls} />
     </>
   )
 }
@@ -150,9 +155,7 @@ export function Profile() {
 function SignOut() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Awaited<ReturnType<typeof signOutHere>>>(null)
-  async function leave(event: MouseEvent) {
-    event.preventDefault()
-    if (busy) return
+  async function leave() {
     setBusy(true)
     setProblem(null)
     setProblem(await signOutHere())
@@ -160,9 +163,9 @@ function SignOut() {
   }
   return (
     <>
-      <a className="link tap" href={paths.home} aria-busy={busy || undefined} onClick={(event) => void leave(event)}>
+      <Button variant="alt" busy={busy} onClick={() => void leave()}>
         Sign out
-      </a>
+      </Button>
       {problem && (
         <Notice kind="bad" live="alert" title={problem.title}>
           <p>{problem.text}</p>
@@ -172,9 +175,9 @@ function SignOut() {
   )
 }
 
-type ContentProps = { session: Session; end: End | null; setEnd: (end: End) => void }
+type ContentProps = ProfileProps & { session: Session; end: End | null; setEnd: (end: End) => void }
 
-function Content({ session, end, setEnd }: ContentProps) {
+function Content({ session, end, setEnd, ...next }: ContentProps) {
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
 
@@ -202,7 +205,7 @@ function Content({ session, end, setEnd }: ContentProps) {
       </Screen>
     )
   }
-  if (session.state === 'in') return <Own key={session.uid} session={session} onEnded={setEnd} />
+  if (session.state === 'in') return <Own key={session.uid} session={session} onEnded={setEnd} {...next} />
   return <Visitor wasIn={wasIn} hasEnded={session.state === 'anonymous' && session.ended === true} />
 }
 
@@ -245,16 +248,25 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
   )
 }
 
-function Own({ session, onEnded }: { session: SignedIn; onEnded: (end: End) => void }) {
+type OwnProps = ProfileProps & { session: SignedIn; onEnded: (end: End) => void }
+
+function Own({ session, onEnded, ...next }: OwnProps) {
   const { uid, plan, user } = session
   const last = useLastPlan(plan)
   // Waits for the plan section's height.
   const [placed, setPlaced] = useState(false)
   if (!placed && (plan !== 'unknown' || last)) setPlaced(true)
   useAccountPart(placed)
+  const known = typeof plan === 'object' ? plan : plan === 'unknown' ? last : null
   return (
     <div className={placed ? undefined : screenHigh}>
-      <Part title="Your plan">
+      {!placed && <Busy>Loading your plan.</Busy>}
+      {known && hasNext(known) && (
+        <Part title="Next" hidden={!placed}>
+          <Next uid={uid} plan={known} email={user?.email ?? null} {...next} />
+        </Part>
+      )}
+      <Part title="Your plan" hidden={!placed}>
         <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
       </Part>
       <Part title="You" hidden={!placed}>

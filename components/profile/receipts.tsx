@@ -7,7 +7,8 @@ import { Button } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Invoice, Invoices } from '@/lib/contract/checkout'
-import { day, money } from '@/lib/contract/format'
+import { day } from '@/lib/browser/local-time'
+import { money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
@@ -141,9 +142,9 @@ function List({ receipts }: { receipts: Invoice[] }) {
 
 const statusWords: Record<string, string> = {
   paid: 'Paid',
-  open: 'Open',
-  posted: 'Open',
-  payment_due: 'Due',
+  open: 'Not paid yet',
+  posted: 'Not paid yet',
+  payment_due: 'Not paid yet',
   not_paid: 'Not paid',
   uncollectible: 'Not paid',
   void: 'Void',
@@ -158,5 +159,6 @@ export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refun
   const { status, amount, refunded = 0 } = receipt
   if (isRefunded(receipt)) return 'Refunded'
   if (isPaid(receipt) && refunded > 0) return 'Partly refunded'
+  if (amount < 0) return 'Credited'
   return amount === 0 && isPaid(receipt) ? 'No charge' : (statusWords[status] ?? status.replaceAll('_', ' '))
 }

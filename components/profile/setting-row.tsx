@@ -21,6 +21,8 @@ export type Row = {
   actions: RowAction[]
   /** Unique, unlike the title. */
   id?: string
+  /** A way to sign in that is not part of the account. */
+  isUnused?: true
 }
 
 export function SettingRow({ title, value, actions, account }: Row & { account: Account }) {
@@ -88,11 +90,6 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
     </div>
   )
 }
-
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
-
-/** In local time: `21 November 2026 at 22:12`. */
-export const formatDateTime = (iso: string | null): string => (iso ? format.format(new Date(iso)) : '')
 
 /** Takes the focus from the removed button. */
 export function SuccessMessage({ message }: { message: { text: string } }) {

@@ -9,7 +9,7 @@ import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
 import { syncRecordFromIdentity } from './name-and-picture'
 import { factorRows } from './factor-rows'
-import { SettingRow, SuccessMessage } from './setting-row'
+import { type Row, SettingRow, SuccessMessage } from './setting-row'
 
 type SigningInProps = {
   uid: string
@@ -59,8 +59,27 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut
           <SuccessMessage message={message} />
         </div>
       )}
-      {known && rowsOf(known).map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={known} />)}
+      {known && <Rows rows={rowsOf(known)} account={known} />}
     </div>
+  )
+}
+
+function Rows({ rows, account }: { rows: Row[]; account: Account }) {
+  const show = (list: Row[]) =>
+    list.map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={account} />)
+  const unused = rows.filter(({ isUnused }) => isUnused)
+  return (
+    <>
+      {show(rows.filter(({ isUnused }) => !isUnused))}
+      {unused.length > 0 && (
+        <details className="border-t border-hair py-3">
+          <summary className="tap cursor-pointer">
+            <span className="link font-semibold">Add another way to sign in</span>
+          </summary>
+          <div className="pt-5">{show(unused)}</div>
+        </details>
+      )}
+    </>
   )
 }
 

@@ -20,3 +20,15 @@ export function dayAndHour(moment: Moment): string {
   const date = parseDate(moment)
   return date ? `${dayFormat.format(date)}, ${hourFormat.format(date)}` : ''
 }
+
+const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** `Saturday 5 December at 19:00 CET`. */
+export const weekdayAndHour = (date: Date): string => weekdayFormat.format(date)

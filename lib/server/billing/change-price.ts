@@ -94,8 +94,12 @@ async function offerFor({ store, currency, interval }: WebPlan, { priceId }: Pri
 const isAsShown = (preview: PricePreview, shown: string): boolean =>
   shownChangeText(preview).split(' ').slice(0, 3).join(' ') === shown.split(' ').slice(0, 3).join(' ')
 
-/** The same for a retry of one press. A later preview makes a new one, because providers repeat refusals under a key. */
+/**
+ * The same for a retry of one press. A later preview makes a new one, because providers repeat refusals under a key, and so
+ * does a later hour, because Stripe refuses another date of the credit.
+ */
 function keyOf({ id, priceId, currentPeriodEnd }: WebPlan, request: PriceChange, shown = ''): string {
-  const change = [id, priceId, currentPeriodEnd?.toISOString(), request.priceId, shown]
+  const hour = new Date().toISOString().slice(0, 13)
+  const change = [id, priceId, currentPeriodEnd?.toISOString(), request.priceId, shown, hour]
   return `change-${createHash('sha256').update(change.join('\n')).digest('base64url')}`
 }

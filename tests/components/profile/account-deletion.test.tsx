@@ -25,7 +25,7 @@ async function deleteAccount() {
 
 describe('account', () => {
   test('asks, deletes, signs out and announces the deletion', async () => {
-    const { rerender } = render(<Profile />)
+    const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
     await press('Delete my account')
     expect(api.deleteAccount).not.toHaveBeenCalled()
     await press('Yes, delete my account')
@@ -35,7 +35,7 @@ describe('account', () => {
     expect(deleteIdentity).not.toHaveBeenCalled()
     expect(picture.removePicture).not.toHaveBeenCalled()
     session.now = { state: 'anonymous' }
-    rerender(<Profile />)
+    rerender(<Profile app="https://app.example" calls={[]} />)
     expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     expect(document.activeElement?.textContent).toContain('Your account is deleted.')
     expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/')
@@ -53,13 +53,13 @@ describe('account', () => {
     'for a %s plan, %s, cancelled %s, warns of store charges: %s',
     async (store, status, isUnSubscribed, says) => {
       session.now = { ...(session.now as object), plan: planWith({ isUnSubscribed }, { store, status }) }
-      const { rerender } = render(<Profile />)
+      const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
       const warning = () => screen.queryByText(/which can charge you until you cancel it there/)
       await press('Delete my account')
       expect(Boolean(warning())).toBe(says)
       await press('Yes, delete my account')
       session.now = { state: 'anonymous' }
-      rerender(<Profile />)
+      rerender(<Profile app="https://app.example" calls={[]} />)
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
       expect(Boolean(warning())).toBe(says)
       if (!says) return
@@ -80,10 +80,10 @@ describe('account', () => {
     ['an unreadable plan', 'failed', 'If you bought a plan here, it has ended too'],
   ])('reports the plan’s outcome afterwards: %s', async (_, plan, words) => {
     session.now = { ...(session.now as object), plan }
-    const { rerender } = render(<Profile />)
+    const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
     await deleteAccount()
     session.now = { state: 'anonymous' }
-    rerender(<Profile />)
+    rerender(<Profile app="https://app.example" calls={[]} />)
     const announced = screen.getByRole('status').textContent
     expect(announced).toContain('We’ve deleted your account details and everything stored with them on this site.')
     if (words) expect(announced).toContain(words)
@@ -94,11 +94,11 @@ describe('account', () => {
   describe('data that the server has no credential to delete', () => {
     const remove = async (left: string[]) => {
       api.deleteAccount.mockResolvedValue({ status: 200, data: { deleted: true, left } })
-      const { rerender } = render(<Profile />)
+      const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
       await deleteAccount()
       await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
       session.now = { state: 'anonymous' }
-      rerender(<Profile />)
+      rerender(<Profile app="https://app.example" calls={[]} />)
       expect(screen.getByText('Your account is deleted.')).toBeTruthy()
     }
 
@@ -140,7 +140,7 @@ describe('account', () => {
   ])('describes a deletion request %s', async (_, answer, title) => {
     session.refreshPlan.mockReset()
     api.deleteAccount.mockResolvedValue(answer)
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await deleteAccount()
     const announced = (await screen.findByRole('alert')).textContent
     expect(announced).toContain(title)

@@ -48,8 +48,8 @@ describe('an open payment', () => {
   type Issue = Subscription['paymentIssue'] | 'declined'
   test.each<[Issue, object, string, string | null, boolean]>([
     ['confirm', {}, 'Your bank asks you to confirm your last payment.', 'Confirm the payment', false],
-    ['unknown', {}, 'Your last payment failed.', 'Pay the open invoice', true],
-    ['declined', {}, 'Your last payment was declined.', 'Pay the open invoice', true],
+    ['unknown', {}, 'Your last payment failed.', 'Pay the open invoice', false],
+    ['declined', {}, 'Your last payment was declined.', 'Pay the open invoice', false],
     ['declined', planned, 'Your last payment was declined.', null, true],
   ])('%s, %j: says “%s” and leads to “%s”', async (issue, change, title, label, offersCard) => {
     api.invoices.mockResolvedValue({ status: 200, data: { invoices: [due(change)] } })
@@ -61,6 +61,7 @@ describe('an open payment', () => {
     expect(notice.textContent).not.toMatch(/may try again/)
     expect(/try again on 5 December 2999/.test(notice.textContent)).toBe('nextAttempt' in change)
     expect(screen.queryByRole('button', { name: 'Change the card' }) !== null).toBe(offersCard)
+    expect(screen.queryByRole('button', { name: 'Card and receipts' }) !== null).toBe(!offersCard)
   })
 })
 

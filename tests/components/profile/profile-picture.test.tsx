@@ -10,7 +10,7 @@ describe('picture', () => {
   test('removes it in two presses, unless refused', async () => {
     picture.pictureUrl.mockResolvedValue(storedPicture)
     picture.removePicture.mockResolvedValueOnce('It was refused.')
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove picture' }))
     expect(picture.removePicture).not.toHaveBeenCalled()
     await press('Yes, remove my picture')

@@ -8,7 +8,7 @@ import { storageKeys } from '@/lib/site'
 
 test('links a visitor to sign-in and back', () => {
   session.now = { state: 'anonymous' }
-  render(<Profile />)
+  render(<Profile app="https://app.example" calls={[]} />)
   expect(screen.getByText('Sign in to see your plan')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth?signInSuccessUrl=%2Fprofile')
 })
@@ -29,7 +29,7 @@ describe('addresses of data and account', () => {
 
   test('lead a visitor through sign-in and back', () => {
     session.now = { state: 'anonymous' }
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     expect(section()?.querySelector('h2')?.textContent).toBe('Data and account')
     expect(screen.getByRole('link', { name: 'Go to your data and account' }).getAttribute('href')).toBe(
       '/auth?signInSuccessUrl=%2Fprofile%23account',
@@ -40,7 +40,7 @@ describe('addresses of data and account', () => {
 })
 
 test('stores the theme for next-themes under the shared key', async () => {
-  render(<Profile />)
+  render(<Profile app="https://app.example" calls={[]} />)
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
   expect(document.documentElement.classList.contains('dark')).toBe(true)

@@ -35,7 +35,7 @@ test('shows the newest three with date, amount, state and link', async () => {
   const items = await screen.findAllByRole('listitem')
   expect(items.map((item) => [...item.children].map(({ textContent }) => textContent?.replace('\u00a0', ' ')))).toEqual(
     [
-      ['Receipt of 5 November 2026', '$19', 'Open'],
+      ['Receipt of 5 November 2026', '$19', 'Not paid yet'],
       ['5 October 2026', '€19', 'Paid'],
       ['Receipt of 5 September 2026', '$0', 'No charge'],
     ],
@@ -60,9 +60,8 @@ test('retries a failed request, then takes the focus', async () => {
 
 test.each([
   ['paid', 'Paid'],
-  ['open', 'Open'],
-  ['posted', 'Open'],
-  ['payment_due', 'Due'],
+  ['open', 'Not paid yet'],
+  ['payment_due', 'Not paid yet'],
   ['not_paid', 'Not paid'],
   ['uncollectible', 'Not paid'],
   ['void', 'Void'],

@@ -11,7 +11,7 @@ import { ada } from '@/tests/components/people'
 describe('signing in', () => {
   test('sends a new name to the server, and reports a refusal', async () => {
     account.changeName.mockResolvedValue({ done: { ...ada, name: 'Grace' } })
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await press('Change name')
     const field = screen.getByLabelText('Name')
     await userEvent.clear(field)
@@ -27,7 +27,7 @@ describe('signing in', () => {
   })
 
   test('refuses the account’s own address without a request', async () => {
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
     await userEvent.type(screen.getByLabelText('New email address'), ' ADA@x.test ')
     await press('Send the link')
@@ -39,9 +39,9 @@ describe('signing in', () => {
   test('updates an outdated record once', async () => {
     const person = { ...ada, email: 'new@x.test' }
     session.now = { state: 'in', uid: 'u1', person, user, plan: noPlan }
-    const { rerender } = render(<Profile />)
+    const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
     session.now = { ...(session.now as object), plan: 'unknown' }
-    rerender(<Profile />)
+    rerender(<Profile app="https://app.example" calls={[]} />)
     expect(session.syncPerson).toHaveBeenCalledExactlyOnceWith(person, true)
   })
 
@@ -49,7 +49,7 @@ describe('signing in', () => {
     const recent = { field: null, title: '', text: '', needsRecentSignIn: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
     account.reauthenticate.mockResolvedValue({ done: ada })
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change email' }))
     await userEvent.type(screen.getByLabelText('New email address'), 'new@x.test')
     await press('Send the link')
@@ -61,13 +61,13 @@ describe('signing in', () => {
   })
 
   test('asks before signing out everywhere, then signs out here, too', async () => {
-    const { rerender } = render(<Profile />)
+    const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     expect(api.endSessions).not.toHaveBeenCalled()
     await press('Yes, sign out everywhere')
     await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
     session.now = { state: 'anonymous' }
-    rerender(<Profile />)
+    rerender(<Profile app="https://app.example" calls={[]} />)
     expect(document.activeElement?.textContent).toContain('You’re signed out everywhere.')
   })
 
@@ -76,7 +76,7 @@ describe('signing in', () => {
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your sessions have ended.'],
   ])('describes a request to sign out everywhere %s', async (_, answer, title) => {
     api.endSessions.mockResolvedValue(answer)
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
     await press('Yes, sign out everywhere')
     expect((await screen.findByRole('alert')).textContent).toContain(title)
@@ -91,7 +91,7 @@ describe('signing in', () => {
       usesEmailLink: true,
       methods: [{ id: 'password', name: 'Email link', detail: 'ada@x.test' }],
     })
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     expect(await screen.findByRole('heading', { name: 'Email link' })).toBeTruthy()
     expect(screen.getByText(/You sign in with a link that we email you/)).toBeTruthy()
     await press('Change email')
@@ -110,7 +110,7 @@ describe('signing in', () => {
       methods: [...accountDetails.methods, { id: 'github.com', name: 'GitHub', detail: 'ada' }],
     })
     account.removeMethod.mockResolvedValue({ done: ada })
-    render(<Profile />)
+    render(<Profile app="https://app.example" calls={[]} />)
     expect(await screen.findByText('ada, no longer offered here')).toBeTruthy()
     expect(screen.getByText(/This is your only way to sign in/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Remove password' })).toBeNull()

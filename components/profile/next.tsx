@@ -1,0 +1,67 @@
+'use client'
+import { ConfirmAddress } from '@/components/session/confirm-address'
+import { isSubscriber, planStateOf, trialDaysLine } from '@/components/session/plan-state'
+import { Button } from '@/components/ui/button'
+import { weekdayAndHour } from '@/lib/browser/local-time'
+import { currentTime } from '@/lib/browser/time'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { paths } from '@/lib/site'
+
+type NextProps = {
+  uid: string
+  plan: CurrentPlan
+  email: string | null
+  app: string
+  /** The owner's timetable; empty without one. */
+  calls: readonly WeeklyCall[]
+}
+
+const hasAccess = (plan: CurrentPlan) => {
+  const planState = planStateOf(plan)
+  return isSubscriber(planState) || planState === 'cancelling'
+}
+
+/** Whether there is anything to do next. */
+export const hasNext = (plan: CurrentPlan): boolean => hasAccess(plan) || plan.emailUnconfirmed === true
+
+/** What a subscriber can do now. */
+export function Next({ uid, plan, email, app, calls }: NextProps) {
+  const days = trialDaysLine(plan)
+  return (
+    <div className="grid gap-6">
+      {plan.emailUnconfirmed && <ConfirmAddress uid={uid} email={email} />}
+      {hasAccess(plan) && (
+        <>
+          {days && <p className="text-2xl tracking-tight">{days}</p>}
+          <NextCall calls={calls} />
+          <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
+            <Button href={app} variant={plan.emailUnconfirmed ? 'alt' : 'primary'}>
+              Open the app
+            </Button>
+            <a className="link tap font-semibold" href={paths.sessions}>
+              See the group calls
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function NextCall({ calls }: Pick<NextProps, 'calls'>) {
+  const now = currentTime()
+  const [next] = calls
+    .map((call) => ({ call, start: nextStart(call, now) }))
+    .toSorted((one, other) => one.start.getTime() - other.start.getTime())
+  if (!next) return null
+  return (
+    <dl className="text-md">
+      <dt className="text-muted">Next group call</dt>
+      <dd>
+        <time dateTime={next.start.toISOString()}>{weekdayAndHour(next.start)}</time>
+        <span className="block">{next.call.title}</span>
+      </dd>
+    </dl>
+  )
+}
