@@ -37,6 +37,22 @@ test('every page is valid HTML with its own title, description, picture and addr
   }
 })
 
+test('links to a part of a page find it', async ({ request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, loc = '']) => new URL(loc).pathname)
+  const parts = new Map<string, Set<string>>()
+  const links: { from: string; to: URL }[] = []
+  for (const path of addresses) {
+    const html = await (await request.get(path)).text()
+    parts.set(path, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)))
+    for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*#[^"=]+)"/g))
+      links.push({ from: path, to: new URL(href, origin() + path) })
+  }
+  const broken = links.filter(({ to }) => parts.has(to.pathname) && !parts.get(to.pathname)?.has(to.hash.slice(1)))
+  expect(links.length).toBeGreaterThan(100)
+  expect(broken.map(({ from, to }) => `${from} → ${to.pathname}${to.hash}`)).toEqual([])
+})
+
 test('a trailing slash causes no redirect and is not canonical', async ({ request }) => {
   for (const path of [paths.pricing, paths.faq, samplePost]) {
     const response = await request.get(`${path}/?c=true`, { maxRedirects: 0 })
