@@ -44,7 +44,7 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
     return (
       <Notice kind="warn" title="Your account has no email address.">
         <p>
-          So we can’t write to you about your plan, for example before a charge.{' '}
+          So we cannot write to you about your plan, for example before a charge.{' '}
           <a className="link" href={paths.profile}>
             Add one on your profile
           </a>
