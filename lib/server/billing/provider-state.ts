@@ -9,7 +9,6 @@ import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-email
 import { log } from '@/lib/server/observability/log'
 import { countSync } from '@/lib/server/observability/metrics'
 import { recordTrial } from '@/lib/server/users/address-marks'
-import './email-check'
 import { planEmail } from './email-texts'
 import {
   isLive,

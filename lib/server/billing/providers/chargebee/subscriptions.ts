@@ -1,8 +1,8 @@
 import 'server-only'
 import type Chargebee from 'chargebee'
-import type { Card, Customer, Subscription } from 'chargebee'
+import type { Card, Customer, Estimate, Subscription } from 'chargebee'
 import { addPeriod } from '@/lib/contract/format'
-import { interval, type Price } from '@/lib/contract/plan'
+import { interval, type Price, type PricePreview } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import {
   maxPerCustomer,
@@ -23,10 +23,10 @@ import {
   type ProviderSubscription,
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
+import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { log } from '@/lib/server/observability/log'
 import { translateErrors, listAll, minorUnits, refusalCode } from './client'
-import { priceUpdate, toPricePreview } from './price-change'
 
 type Settings = Pick<ChargebeeEnv, 'itemPriceIds' | 'formerItemPriceIds' | 'promotionCodes'>
 
@@ -320,5 +320,41 @@ async function estimateCharge(chargebee: Chargebee, { id, next_billing_at: next 
   } catch (err) {
     log().warn({ err, subscription: id }, 'the next charge could not be estimated')
     return uncertainCharge(at)
+  }
+}
+
+/** Begins a new term at once, with credit for the unused time. A trial keeps its end. */
+function priceUpdate({ status, trial_end: trialEnd }: Subscription, priceId: string) {
+  const items = [{ item_price_id: priceId, quantity: 1 }]
+  if (status === 'in_trial' && trialEnd !== undefined) return { subscription_items: items, trial_end: trialEnd }
+  return {
+    subscription_items: items,
+    prorate: true,
+    force_term_reset: true,
+    invoice_immediately: true,
+    end_of_term: false,
+  }
+}
+
+/** In a trial, only the first invoice after it is estimated. @throws ApiFailure `provider-unavailable` */
+function toPricePreview(estimate: Estimate): PricePreview {
+  const { invoice_estimate: now, next_invoice_estimate: next, credit_note_estimates: notes = [] } = estimate
+  const invoice = now ?? next
+  const at = estimate.subscription_estimate?.next_billing_at
+  if (!invoice || at === undefined) {
+    throw new ApiFailure('provider-unavailable', { cause: new Error('the estimate has no invoice or no date') })
+  }
+  const currency = invoice.currency_code
+  const [total = 0, due = 0] = [invoice.total, invoice.amount_due]
+  const credit = notes.reduce((sum, note) => sum + note.total, 0)
+  const left = now ? notes.reduce((sum, note) => sum + note.amount_available, 0) : 0
+  return {
+    dueNow: now ? minorUnits(due, currency) : 0,
+    credit: minorUnits(credit, currency),
+    currency,
+    nextCharge: {
+      amount: minorUnits(now ? Math.max(0, total - left) : due, currency),
+      at: new Date(at * 1000).toISOString(),
+    },
   }
 }

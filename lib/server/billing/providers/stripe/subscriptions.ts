@@ -31,7 +31,7 @@ import {
   nullIfMissing,
   withIdempotencyKey,
 } from './client'
-import { fullCharge, priceUpdate, toPricePreview } from './price-change'
+import { fullCharge, priceUpdate, toPricePreview } from './invoices'
 
 type Settings = Pick<StripeEnv, 'priceIds' | 'formerPriceIds'>
 
