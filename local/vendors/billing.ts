@@ -185,7 +185,8 @@ export function createBilling(context: Context, dialect: Dialect) {
     state.invoices[invoice.id] = invoice
     subscription.latestInvoice = invoice.id
     if (status !== 'void') tell(status === 'paid' ? 'paid' : 'unpaid', { subscription, invoice })
-    if (status === 'paid') mailReceipt(invoice)
+    // Credit that pays for everything has no receipt.
+    if (status === 'paid' && (amount > 0 || full === 0)) mailReceipt(invoice)
     return invoice
   }
 
