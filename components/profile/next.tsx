@@ -28,6 +28,8 @@ export const hasNext = (plan: CurrentPlan): boolean => hasAccess(plan) || plan.e
 /** What a subscriber can do now. */
 export function Next({ uid, plan, email, app, calls }: NextProps) {
   const days = trialDaysLine(plan)
+  // A confirmation or a payment comes first.
+  const comesSecond = plan.emailUnconfirmed || planStateOf(plan) === 'past-due'
   return (
     <div className="grid gap-6">
       {plan.emailUnconfirmed && <ConfirmAddress uid={uid} email={email} />}
@@ -36,7 +38,7 @@ export function Next({ uid, plan, email, app, calls }: NextProps) {
           {days && <p className="text-2xl tracking-tight">{days}</p>}
           <NextCall calls={calls} />
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
-            <Button href={app} variant={plan.emailUnconfirmed ? 'alt' : 'primary'}>
+            <Button href={app} variant={comesSecond ? 'alt' : 'primary'}>
               Open the app
             </Button>
             <a className="link tap font-semibold" href={paths.sessions}>
