@@ -73,7 +73,7 @@ export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
               ? format(own.clock.zone, { weekday: 'long', day: 'numeric', month: 'short' }).format(start)
               : local.weekday}
           </span>
-          {local.start} to {local.end}
+          {`${local.start} to ${local.end}`}
         </time>
       </p>
       <p className="mt-1 text-sm text-muted">{own ? `Your time (${zoneName(own.clock.zone, start)})` : 'UTC'}</p>
