@@ -78,16 +78,6 @@ const laterEnds = {
     chargebee(`subscriptions/${id}/cancel_for_items`, { cancel_option: 'specific_date', cancel_at: at }),
 }
 
-test.each(names)('charges the price of a plain plan at %s, until it is cancelled', async (name) => {
-  const buyer = await payer(name)
-  await syncPlan(buyer)
-  const { subscription } = await planOf(buyer)
-  expect(subscription?.nextCharge).toEqual({ at: subscription?.currentPeriodEnd, amount: 1900, currency: 'USD' })
-  expect(subscription).not.toHaveProperty('adjusted')
-  await cancelPlan(buyer, buyer.plan.id, name)
-  expect((await planOf(buyer)).subscription?.nextCharge).toBeNull()
-})
-
 describe.each(names)('an end after the paid period at %s', (name) => {
   async function ending() {
     const buyer = await payer(name)
