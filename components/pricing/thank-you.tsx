@@ -132,7 +132,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
   if (confirmation.state === 'confirmed') {
     const plan = session.state === 'in' && typeof session.plan === 'object' ? session.plan : confirmation.plan
     const confirm = uid && plan.emailUnconfirmed && (
-      <ConfirmAddress uid={uid} email={session.state === 'in' ? (session.user?.email ?? null) : null} />
+      <ConfirmAddress uid={uid} email={session.state === 'in' ? session.user?.email : null} />
     )
     return confirmedFrame(confirmation, receipt, { app, steps, confirm })
   }

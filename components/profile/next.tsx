@@ -11,7 +11,8 @@ import { paths } from '@/lib/site'
 type NextProps = {
   uid: string
   plan: CurrentPlan
-  email: string | null
+  /** Undefined while it loads. */
+  email: string | null | undefined
   app: string
   /** The owner's timetable; empty without one. */
   calls: readonly WeeklyCall[]

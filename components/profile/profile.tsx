@@ -48,6 +48,26 @@ function Part({ title, id, controls, hidden, children }: PartProps) {
 const screenHigh = 'min-h-[calc(100svh-14rem)]'
 const Screen = ({ children }: { children: ReactNode }) => <div className={screenHigh}>{children}</div>
 
+/** The words, and blanks where the plan will be. */
+const Waiting = ({ children }: { children: string }) => (
+  <>
+    <Busy isServerRendered>{children}</Busy>
+    <div aria-hidden className="mt-6 noscript:hidden in-data-[browser=old]:hidden in-data-[scripts=missing]:hidden">
+      {['w-24', 'w-32'].map((title) => (
+        <div key={title} className="grid gap-x-16 gap-y-4 py-10 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
+          <div className={`blank h-4 ${title}`} />
+          <div className="grid max-w-144 gap-5">
+            <div className="blank h-8 w-3/4" />
+            <div className="blank h-5" />
+            <div className="blank h-5 w-5/6" />
+            <div className="blank h-12 w-48" />
+          </div>
+        </div>
+      ))}
+    </div>
+  </>
+)
+
 function Landing({ here, children }: { here: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -185,7 +205,7 @@ function Content({ session, end, setEnd, ...next }: ContentProps) {
   if (session.state === 'loading') {
     return (
       <Screen>
-        <Busy isServerRendered>Opening your profile.</Busy>
+        <Waiting>Opening your profile.</Waiting>
       </Screen>
     )
   }
@@ -260,10 +280,10 @@ function Own({ session, onEnded, ...next }: OwnProps) {
   const known = typeof plan === 'object' ? plan : plan === 'unknown' ? last : null
   return (
     <div className={placed ? undefined : screenHigh}>
-      {!placed && <Busy>Loading your plan.</Busy>}
+      {!placed && <Waiting>Loading your plan.</Waiting>}
       {known && hasNext(known) && (
         <Part title="Next" hidden={!placed}>
-          <Next uid={uid} plan={known} email={user?.email ?? null} {...next} />
+          <Next uid={uid} plan={known} email={user ? user.email : undefined} {...next} />
         </Part>
       )}
       <Part title="Your plan" hidden={!placed}>

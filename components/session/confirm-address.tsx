@@ -23,7 +23,8 @@ async function sendEmail(): Promise<Progress> {
   }
 }
 
-type ConfirmAddressProps = { uid: string; email: string | null }
+/** `email`: undefined while it loads. */
+type ConfirmAddressProps = { uid: string; email: string | null | undefined }
 
 /** Says that emails about the plan wait for a confirmed address, and sends the confirmation in one press. */
 export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
@@ -40,7 +41,7 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
     setProgress({ kind: 'busy' })
     setProgress(await sendEmail())
   }
-  if (!email) {
+  if (email === null) {
     return (
       <Notice kind="warn" title="Your account has no email address.">
         <p>
@@ -55,9 +56,8 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
   }
   return (
     <Notice kind="warn" title="Confirm your email address.">
-      <p className="wrap-anywhere">
-        Emails about your plan, for example before a charge, wait until you’ve confirmed {email}.
-      </p>
+      <p className="min-h-[1lh] text-md wrap-anywhere">{email}</p>
+      <p>Emails about your plan, for example before a charge, wait until you’ve confirmed it.</p>
       <div role="status">
         {isSent && <p className="mt-2">The email is on its way. Open the link in it, then come back to this page.</p>}
       </div>
