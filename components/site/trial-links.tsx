@@ -39,7 +39,11 @@ export function TrialCallToAction({ note = 'Cancel online. No phone call.' }: { 
         <a href={`${paths.home}#price`} className={`${second} member:hidden`}>
           See the price
         </a>
-        <Button href={siteSettings().app} size="big" className="hidden member:inline-flex">
+        <Button
+          href={siteSettings().app}
+          size="big"
+          className="hidden member:inline-flex resumable:bg-transparent resumable:text-primary resumable:shadow-[inset_0_0_0_2px_var(--border)]"
+        >
           Open the app
         </Button>
         <a href={`${paths.sessions}#when`} className={forMembers}>
