@@ -80,7 +80,7 @@ describe('a plan that has stopped', () => {
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['paused', 'canceled'])
     expect((await planOf(who)).subscription).toMatchObject({ id, status: 'paused' })
     const refusal = (await (await resumePlan(who, id, 'stripe')).json()).error
-    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/isn’t running/) })
+    expect(refusal).toMatchObject({ code: 'not-cancelled', message: expect.stringMatching(/is not running/) })
     await cancelPlan(who, id, 'stripe')
     expect((await allRows(who)).map(({ status }) => status)).toEqual(['canceled', 'canceled'])
   })
