@@ -56,7 +56,7 @@ function NextCall({ calls }: Pick<NextProps, 'calls'>) {
   const now = currentTime()
   const [next] = calls
     .map((call) => ({ call, start: nextStart(call, now) }))
-    .toSorted((one, other) => one.start.getTime() - other.start.getTime())
+    .sort((one, other) => one.start.getTime() - other.start.getTime())
   if (!next) return null
   return (
     <dl className="text-md">

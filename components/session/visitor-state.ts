@@ -41,14 +41,12 @@ export function showVisitor({ session, trial, trialUsed, resumable }: VisitorSta
   root.dataset.trial = trial
   root.toggleAttribute('data-trial-used', trialUsed)
   root.toggleAttribute('data-resumable', resumable)
-  for (const link of document.querySelectorAll('a[data-pricing-link]')) {
-    const [plainHref] = (link.getAttribute('data-pricing-link') || link.getAttribute('href') || '').split('?')
-    const resumeHref = resumable && link.getAttribute('data-resume-link')
-    link.setAttribute('href', resumeHref || plainHref + (session === 'in' ? '?c=true' : ''))
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-pricing-link]')) {
+    const { pricingLink, usedLabel, resumeLink, resumeLabel } = link.dataset
+    const resumes = resumable && resumeLink
+    link.setAttribute('href', resumes || (pricingLink || link.pathname) + (session === 'in' ? '?c=true' : ''))
     // Some readers skip generated content.
-    const label = resumeHref
-      ? link.getAttribute('data-resume-label')
-      : trialUsed && link.getAttribute('data-used-label')
+    const label = resumes ? resumeLabel : trialUsed && usedLabel
     if (label) link.setAttribute('aria-label', label)
     else link.removeAttribute('aria-label')
   }

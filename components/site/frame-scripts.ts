@@ -74,25 +74,15 @@ function markCurrentSection() {
       }
     }
 
-    let observer: IntersectionObserver | undefined
-    const observeHeadings = () => {
-      observer?.disconnect()
-      const pixels = (length: string) => parseFloat(length) || 0
-      const topMargin =
-        pixels(getComputedStyle(document.documentElement).scrollPaddingTop) +
-        Math.max(0, ...headings.map((heading) => pixels(getComputedStyle(heading).scrollMarginTop)))
-      observer = new IntersectionObserver(
-        (entries) => {
-          for (const { target, isIntersecting } of entries) passed[isIntersecting ? 'add' : 'delete'](target)
-          update()
-        },
-        // Room for rounding.
-        { rootMargin: `1000000px 0px ${Math.round(topMargin + 8 - innerHeight)}px 0px` },
-      )
-      for (const heading of headings) observer.observe(heading)
-    }
-    observeHeadings()
-    addEventListener('resize', observeHeadings)
+    // A section is being read from when its heading has reached the upper third of the window.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) passed[isIntersecting ? 'add' : 'delete'](target)
+        update()
+      },
+      { rootMargin: '1000000px 0px -67% 0px' },
+    )
+    for (const heading of headings) observer.observe(heading)
 
     new IntersectionObserver(
       (entries) => {
