@@ -1,3 +1,4 @@
+import { printScript } from './blog/article'
 import { shareScript } from './blog/share-links'
 import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
@@ -12,6 +13,7 @@ export const inlineScripts: Record<InlineName, string> = {
   foot: footScript,
   contents: contentsScript,
   folds: foldsScript,
+  print: printScript,
   share: shareScript,
   'offline-page': offlinePageScript,
   missing: missingScript,

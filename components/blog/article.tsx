@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { builtScript, inline } from '@/components/ui/inline'
 import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
 import { languageAttributes } from '@/lib/contract/format'
 import { registeredPaths, paths, tagWords } from '@/lib/site'
@@ -88,6 +89,15 @@ type ArticleProps = {
   keep?: ReactNode
 }
 
+/** Printing would omit lazy pictures. */
+function loadPicturesBeforePrint() {
+  addEventListener('beforeprint', () => {
+    for (const picture of document.querySelectorAll<HTMLImageElement>('article img')) picture.loading = 'eager'
+  })
+}
+
+export const printScript = builtScript('print', inline(loadPicturesBeforePrint))
+
 /** Longer titles are set smaller. */
 const large = 64
 
@@ -152,6 +162,7 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
               </ul>
             </div>
           </div>
+          <script dangerouslySetInnerHTML={{ __html: printScript }} />
           {post.runsFooter && <FooterFrame slug={slug} title={title} />}
         </div>
       </div>

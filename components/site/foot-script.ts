@@ -6,9 +6,9 @@ import { servedPageScript } from './served-page-script'
 
 /** @param signedOutKey set if the user has just signed out */
 function connectionStatus(signedOutKey: string) {
+  const line = document.getElementById('offline')
+  if (!line) return
   const showStatus = () => {
-    const line = document.getElementById('offline')
-    if (!line) return
     const isOffline = !navigator.onLine
     const previous = line.dataset.state
     line.dataset.state = isOffline ? 'off' : previous ? 'back' : ''
@@ -20,8 +20,7 @@ function connectionStatus(signedOutKey: string) {
   addEventListener('online', showStatus)
   if (!navigator.onLine) showStatus()
   try {
-    const line = document.getElementById('offline')
-    if (line && sessionStorage.getItem(signedOutKey)) line.textContent = line.dataset.out ?? ''
+    if (sessionStorage.getItem(signedOutKey)) line.textContent = line.dataset.out ?? ''
     sessionStorage.removeItem(signedOutKey)
   } catch {
     // Storage may be blocked.
@@ -41,15 +40,6 @@ function headerOnScroll() {
 
 const headerScript = inline(headerOnScroll)
 
-/** Printing would omit lazy pictures. */
-function loadPicturesBeforePrint() {
-  addEventListener('beforeprint', () => {
-    for (const picture of document.querySelectorAll<HTMLImageElement>('article img')) picture.loading = 'eager'
-  })
-}
-
-const printScript = inline(loadPicturesBeforePrint)
-
 const afterPaint = (script: string) => `requestAnimationFrame(()=>setTimeout(()=>{${script}}))`
 
 /** At the page's end, so that it does not delay the first text. */
@@ -57,6 +47,6 @@ export const footScript = builtScript(
   'foot',
   isolateScripts([
     servedPageScript,
-    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, headerScript, printScript])),
+    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, headerScript])),
   ]),
 )

@@ -15,7 +15,7 @@ export const isolateScripts = (scripts: string[]): string =>
   scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
 
 export type InlineName =
-  'browser' | 'head' | 'foot' | 'contents' | 'folds' | 'share' | 'offline-page' | 'missing' | 'live-price'
+  'browser' | 'head' | 'foot' | 'contents' | 'folds' | 'print' | 'share' | 'offline-page' | 'missing' | 'live-price'
 
 /** Written by `server/build/bundled.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')

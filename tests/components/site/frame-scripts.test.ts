@@ -25,7 +25,7 @@ it('sets the theme before the first paint, interactions after it', () => {
   // The page is remembered before others can change it.
   const [atOnce = '', afterPaint = ''] = footScript.split('requestAnimationFrame(()=>setTimeout')
   expect(atOnce).toContain('createTreeWalker')
-  for (const late of ['data-island', 'rootMargin', 'beforeprint']) {
+  for (const late of ['data-island', 'rootMargin']) {
     expect(headScript).not.toContain(late)
     expect(afterPaint).toContain(late)
   }
