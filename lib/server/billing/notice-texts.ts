@@ -150,9 +150,9 @@ function paymentEmail(
 }
 
 function cardEmail({ cardExpires, charge, pay }: Facts, context: EmailContext): EmailContent {
-  const month = cardExpires ? monthWords(cardExpires) : 'soon'
+  const month = cardExpires && monthWords(cardExpires)
   const lines = [
-    `The card that you pay with expires at the end of ${month}.`,
+    `The card that you pay with expires ${month ? `at the end of ${month}` : 'soon'}.`,
     ...(charge.at ? [`Your next payment is on ${dayAndHour(charge.at)}.`] : []),
     '',
     `If you have a new card, press “${pay.change}” on your profile. Nothing else is needed.`,
@@ -160,7 +160,7 @@ function cardEmail({ cardExpires, charge, pay }: Facts, context: EmailContext): 
   ]
   return composeEmail(
     {
-      subject: `Your card expires in ${month}`,
+      subject: `Your card expires ${month ? `in ${month}` : 'soon'}`,
       preheader: 'A new card keeps your plan going.',
       lines,
       action: { label: pay.change, href: profile(context) },
