@@ -26,7 +26,7 @@ const hasAccess = (plan: CurrentPlan) => {
 /** Whether there is anything to do next. */
 export const hasNext = (plan: CurrentPlan): boolean => hasAccess(plan) || plan.emailUnconfirmed === true
 
-/** What a subscriber can do now. */
+/** The subscriber's next steps: confirm the address, join the next call, open the app. */
 export function Next({ uid, plan, email, app, calls }: NextProps) {
   const days = trialDaysLine(plan)
   // A confirmation or a payment comes first.

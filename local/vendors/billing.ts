@@ -134,7 +134,7 @@ export function createBilling(context: Context, dialect: Dialect) {
 
   const creditOf = ({ customer }: Subscription) => state.customers[customer]?.credit ?? 0
 
-  /** What is charged after credit is deducted, and the credit that is left. */
+  /** Pays `full` from credit first. `amount` is charged, `left` is the remaining credit. */
   function settle(subscription: Subscription, full: number, unused = 0) {
     const credit = creditOf(subscription) + unused
     return { amount: Math.max(0, full - credit), left: Math.max(0, credit - full) }

@@ -3,7 +3,7 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { database } from '@/lib/server/db/client'
 import { planEmails } from '@/lib/server/db/schema'
-import { emailContext, emailHooks } from '@/lib/server/email/plan-emails'
+import { emailContext, emailHooks, type EmailRow } from '@/lib/server/email/plan-emails'
 import { log } from '@/lib/server/observability/log'
 import { planEmail } from './email-texts'
 import {
@@ -17,8 +17,6 @@ import {
 } from './plan'
 import type { Refund } from './providers/provider'
 import { billingProvider } from './providers/registry'
-
-type Letter = typeof planEmails.$inferSelect
 
 const isStillTrue: Record<ChangeEmailKind, (plan: SubscriptionRow) => boolean> = {
   begun: isLive,
@@ -47,20 +45,20 @@ async function chargeOf(plan: SubscriptionRow): Promise<Refund | undefined> {
 }
 
 /** @returns null if it is no longer true */
-export async function checkEmail(letter: Letter, now = Date.now()): Promise<Letter | null> {
-  const { kind, plan: key, uid } = letter
-  const isWaiting = now - letter.createdAt.getTime() > waitingMs
-  if (!isChange(kind) || key === null || (!isWaiting && kind !== 'switched')) return letter
+export async function checkEmail(email: EmailRow, now = Date.now()): Promise<EmailRow | null> {
+  const { kind, plan: key, uid } = email
+  const isWaiting = now - email.createdAt.getTime() > waitingMs
+  if (!isChange(kind) || key === null || (!isWaiting && kind !== 'switched')) return email
   const plan = (await subscriptionRows(uid)).find((row) => planKey(row) === key)
   if (!plan || !isStillTrue[kind](plan)) return null
   const charged = kind === 'switched' ? await chargeOf(plan) : undefined
   const facts = { plan: toPlan(plan), startedAt: plan.startedAt, ...(charged !== undefined && { charged }) }
   const content = planEmail(kind, facts, emailContext())
   const db = await database()
-  await db.update(planEmails).set(content).where(eq(planEmails.id, letter.id))
-  return { ...letter, ...content }
+  await db.update(planEmails).set(content).where(eq(planEmails.id, email.id))
+  return { ...email, ...content }
 }
 
-const isChange = (kind: Letter['kind']): kind is ChangeEmailKind => kind in isStillTrue
+const isChange = (kind: EmailRow['kind']): kind is ChangeEmailKind => kind in isStillTrue
 
 emailHooks.check = checkEmail

@@ -5,8 +5,7 @@ import { providers } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { duplicates, planChanges, planEmails, subscriptions, users } from '@/lib/server/db/schema'
-import { emailContext } from '@/lib/server/email/plan-emails'
-import { noticeHooks } from '@/lib/server/email/plan-emails'
+import { emailContext, noticeHooks, type EmailRow } from '@/lib/server/email/plan-emails'
 import type { EmailContent } from '@/lib/server/email/template'
 import { log } from '@/lib/server/observability/log'
 import { noticeEmail } from './notice-texts'
@@ -14,8 +13,6 @@ import { isDue, noticesOf, type Notice } from './notices'
 import { isSamePlan, isWebPlan, planKey, subscriptionRows, toPlan, type SubscriptionRow, type WebPlan } from './plan'
 import { lockCustomer, refreshCustomer } from './provider-state'
 import { isConfigured } from './providers/registry'
-
-type Letter = typeof planEmails.$inferSelect
 
 const dayMs = 86_400_000
 
@@ -168,19 +165,19 @@ export async function queueDueNotices(now = new Date()): Promise<void> {
   }
 }
 
-async function readPlan(letter: Letter): Promise<WebPlan | undefined> {
-  const rows = await subscriptionRows(letter.uid)
-  return rows.filter(isWebPlan).find((row) => planKey(row) === letter.plan)
+async function readPlan(email: EmailRow): Promise<WebPlan | undefined> {
+  const rows = await subscriptionRows(email.uid)
+  return rows.filter(isWebPlan).find((row) => planKey(row) === email.plan)
 }
 
 /** Null if the provider does not answer. */
-async function readFreshPlan(letter: Letter, stored: WebPlan): Promise<WebPlan | null | undefined> {
+async function readFreshPlan(email: EmailRow, stored: WebPlan): Promise<WebPlan | null | undefined> {
   try {
     if (!isConfigured(stored.store) || !stored.customerId) return null
     await refreshCustomer(stored.uid, stored.store, stored.customerId)
-    return await readPlan(letter)
+    return await readPlan(email)
   } catch (err) {
-    log().warn({ err, kind: letter.kind }, 'a notice could not be checked with the provider yet')
+    log().warn({ err, kind: email.kind }, 'a notice could not be checked with the provider yet')
     return null
   }
 }
@@ -189,19 +186,19 @@ async function readFreshPlan(letter: Letter, stored: WebPlan): Promise<WebPlan |
  * Composes a notice again from the provider's present state.
  * @returns null if it is no longer true; `later` if the provider does not answer and there is time left
  */
-export async function checkNotice(letter: Letter, now = new Date()): Promise<Letter | 'later' | null> {
-  const stored = await readPlan(letter)
+export async function checkNotice(email: EmailRow, now = new Date()): Promise<EmailRow | 'later' | null> {
+  const stored = await readPlan(email)
   if (!stored) return null
-  const fresh = await readFreshPlan(letter, stored)
+  const fresh = await readFreshPlan(email, stored)
   if (fresh === undefined) return null
   const row = fresh ?? stored
-  const notice = notices(row, await readChanges([row])).find(({ id }) => id === letter.id)
+  const notice = notices(row, await readChanges([row])).find(({ id }) => id === email.id)
   if (!notice || notice.sendUntil <= now || !(await isToTell(notice, row))) return null
   if (fresh === null && now < notice.until) return 'later'
   const content = compose(notice, row, fresh !== null)
   const db = await database()
-  await db.update(planEmails).set(content).where(eq(planEmails.id, letter.id))
-  return { ...letter, ...content }
+  await db.update(planEmails).set(content).where(eq(planEmails.id, email.id))
+  return { ...email, ...content }
 }
 
 noticeHooks.queueDue = queueDueNotices

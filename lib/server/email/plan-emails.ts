@@ -11,14 +11,14 @@ import { fillServiceFacts } from '@/lib/service-facts'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
 
-type Row = typeof planEmails.$inferSelect
-type PlanEmail = Pick<Row, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { html?: string; plan?: string }
+export type EmailRow = typeof planEmails.$inferSelect
+type PlanEmail = Pick<EmailRow, 'id' | 'uid' | 'kind' | 'email' | 'subject' | 'text'> & { html?: string; plan?: string }
 
 export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail): Promise<void> {
   await tx.insert(planEmails).values(email).onConflictDoNothing()
 }
 
-type Draft = Pick<Row, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
+type Draft = Pick<EmailRow, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
 export function emailContext(): EmailContext {
   const { siteOrigin, siteSettings } = env()
@@ -44,19 +44,19 @@ const maxPerHour = 3
 const hourMs = 3_600_000
 
 /** Only the newest of these is still true. */
-const toggleKinds: Row['kind'][] = ['cancelled', 'resumed']
-const isToggle = (kind: Row['kind']) => toggleKinds.includes(kind)
+const toggleKinds: EmailRow['kind'][] = ['cancelled', 'resumed']
+const isToggle = (kind: EmailRow['kind']) => toggleKinds.includes(kind)
 
-async function isConfirmed(tx: Tx, { uid, email }: Row): Promise<boolean> {
+async function isConfirmed(tx: Tx, { uid, email }: EmailRow): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.uid, uid))
   return user?.emailVerified === true && user.email?.toLowerCase() === email.toLowerCase()
 }
 
-const sentAt = (row: Row) => (row.mailedAt ?? new Date()).getTime()
+const sentAt = (row: EmailRow) => (row.mailedAt ?? new Date()).getTime()
 
-const isNotice = ({ kind }: Row) => noticeKinds.includes(kind as NoticeKind)
+const isNotice = ({ kind }: EmailRow) => noticeKinds.includes(kind as NoticeKind)
 
-async function decide(tx: Tx, row: Row): Promise<SendDecision> {
+async function decide(tx: Tx, row: EmailRow): Promise<SendDecision> {
   if (isNotice(row)) return (await isConfirmed(tx, row)) ? 'send' : 'withhold'
   const decision = await decideByOtherEmails(tx, row)
   if (decision !== 'send') return decision
@@ -65,7 +65,7 @@ async function decide(tx: Tx, row: Row): Promise<SendDecision> {
   return isAllowed ? 'send' : 'withhold'
 }
 
-async function decideByOtherEmails(tx: Tx, row: Row): Promise<SendDecision> {
+async function decideByOtherEmails(tx: Tx, row: EmailRow): Promise<SendDecision> {
   const { id, plan, kind } = row
   if (plan === null) return 'send'
   const others = and(
@@ -121,7 +121,7 @@ async function reportWaiting(): Promise<void> {
 }
 
 /** The email as it is true now, null if it is not, or `later`. */
-type Check = (row: Row) => Promise<Row | 'later' | null>
+type Check = (row: EmailRow) => Promise<EmailRow | 'later' | null>
 type Notices = { queueDue: () => Promise<void>; check: Check }
 
 /** Set by `billing/notice-queue.ts`. An import would be a cycle: notices sync plans, and a sync sends emails. */

@@ -89,8 +89,8 @@ export async function recordConfirmed(identity: Identity): Promise<'same-address
 }
 
 /**
- * Emails about changes of a plan that were held back are due again, and go to this address. Notices are queued anew while
- * they are true. Tokens live for an hour, so an older one may arrive later.
+ * Stores a newly confirmed address, and makes waiting emails about plan changes due. Notices are queued again while they
+ * are true. Tokens live for an hour, so an older one may arrive later.
  */
 async function takeOverEmail(uid: string, email: string, tokenIssuedAt: Date): Promise<boolean> {
   const isNewer = or(isNull(users.tokenIssuedAt), lte(users.tokenIssuedAt, tokenIssuedAt))
