@@ -39,9 +39,11 @@ export const importRules: Row[] = [
   {
     files: ['app/**'],
     may: [
+      'app/globals.css',
       'components/**',
-      'content/pages/**',
+      'content/en/pages/**',
       'lib/content/**',
+      'lib/i18n/translator',
       'lib/site',
       'lib/pages',
       'lib/service-facts',
@@ -63,6 +65,8 @@ export const importRules: Row[] = [
     may: ['lib/server/**', 'lib/contract/**', 'lib/content/posts', preview, 'lib/site'],
     never: react,
   },
+  // The other languages show the pages of the English root.
+  { files: ['app/[[]locale]/**', 'app/global-not-found.tsx'], may: ['app/**', 'components/**', 'lib/content/**'] },
   {
     files: ['instrumentation.ts'],
     may: [
@@ -83,7 +87,7 @@ export const importRules: Row[] = [
     files: ['components/site/**'],
     may: [
       ...ofComponents,
-      'content/pages/**',
+      'content/en/pages/**',
       'lib/pages',
       'lib/site-settings',
       'lib/mode',
@@ -105,6 +109,7 @@ export const importRules: Row[] = [
       'content/**',
       'lib/content/**',
       'lib/contract/**',
+      'lib/i18n/translator',
       'lib/not-modified',
       'lib/server/process-state',
       'lib/score',
@@ -115,18 +120,25 @@ export const importRules: Row[] = [
   },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', preview, ...settings],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/i18n/translator', preview, ...settings],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing. Billing uses the marks and locks of users, but not their records.
   {
     files: ['lib/server/users/**'],
-    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', ...settings],
+    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', 'lib/i18n/translator', ...settings],
     never: react,
   },
   {
     files: ['lib/server/billing/**'],
-    may: ['lib/server/**', '!lib/server/users/users', '!lib/server/users/account', 'lib/contract/**', ...settings],
+    may: [
+      'lib/server/**',
+      '!lib/server/users/users',
+      '!lib/server/users/account',
+      'lib/contract/**',
+      'lib/i18n/translator',
+      ...settings,
+    ],
     never: react,
   },
   { files: ['lib/*.ts'], may: [], never: [...react, './server/**', './browser/**', './content/**', './contract/**'] },
@@ -136,7 +148,7 @@ export const importRules: Row[] = [
     may: ['lib/contract/sign-in', 'lib/mode', 'lib/site-settings', 'lib/site'],
     never: react,
   },
-  { files: ['lib/contract/**'], may: [], never: ['**', '!@/lib/site', '!zod', '!./*'] },
+  { files: ['lib/contract/**'], may: [], never: ['**', '!@/lib/locales', '!@/lib/site', '!zod', '!./*'] },
   {
     files: ['server/**'],
     may: [
@@ -202,6 +214,8 @@ export const importRules: Row[] = [
 
 /** The patterns that a row forbids, for the linter. */
 export function forbidden({ may, never = [] }: Row): string[] {
-  const allowed = may.map((pattern) => (pattern.startsWith('!') ? `@/${pattern.slice(1)}` : `!@/${pattern}`))
+  const allowed = ['lib/locales', ...may].map((pattern) =>
+    pattern.startsWith('!') ? `@/${pattern.slice(1)}` : `!@/${pattern}`,
+  )
   return ['../**', '@/**', ...allowed, ...never, '**/../**']
 }

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import type { NextConfig } from 'next'
+import createNextIntlPlugin from 'next-intl/plugin'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { publicHostVariables } from './lib/env/reader'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
@@ -17,7 +19,7 @@ const draftHeaders = [
   },
 ]
 
-const config: NextConfig = {
+const ours: NextConfig = {
   // All other settings are read at start.
   env: { ...publicHostVariables(), SERVICE_FILE: process.env.SERVICE_FILE },
   skipTrailingSlashRedirect: true,
@@ -59,6 +61,7 @@ const config: NextConfig = {
   headers: async () => draftHeaders,
   // Loads routes on first use, which halves start time and idle memory.
   experimental: {
+    globalNotFound: true,
     preloadEntriesOnStart: false,
     serverSourceMaps: true,
     imgOptMaxInputPixels: limits.picturePixels,
@@ -66,6 +69,18 @@ const config: NextConfig = {
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
   allowedDevOrigins: ['127.0.0.1'],
 }
+
+const withMessages = createNextIntlPlugin({
+  requestConfig: './lib/i18n/request.ts',
+  experimental: {
+    messages: { path: './messages', format: 'json', locales: 'infer', precompile: true },
+    createMessagesDeclaration: readdirSync('messages/en').flatMap((file) =>
+      file.endsWith('.json') ? `./messages/en/${file}` : [],
+    ),
+  },
+})
+
+const config = withMessages(ours)
 
 const list = (values: Record<string, string>) => Object.entries(values).map(([key, value]) => ({ key, value }))
 

@@ -24,6 +24,9 @@ export default defineConfig({
     'import/no-unassigned-import': 'off',
     'import/no-named-as-default': 'off',
     'react/react-in-jsx-scope': 'off',
+    // Messages take functions for their tags, and the document is not under `app`.
+    'react/no-unstable-nested-components': 'off',
+    'nextjs/no-head-element': 'off',
     'jsx-a11y/prefer-tag-over-role': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'unicorn/require-module-specifiers': 'off',

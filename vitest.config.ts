@@ -6,6 +6,9 @@ const shared = {
       '@': import.meta.dirname,
       // The real modules throw outside a build for the server or the browser.
       'server-only': `${import.meta.dirname}/node_modules/server-only/empty.js`,
+      // Components are rendered without a provider, in English.
+      'next-intl/server': `${import.meta.dirname}/tests/setup/next-intl-server.ts`,
+      'next-intl': `${import.meta.dirname}/tests/setup/next-intl.tsx`,
       'client-only': `${import.meta.dirname}/node_modules/server-only/empty.js`,
     },
   },

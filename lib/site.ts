@@ -97,6 +97,10 @@ export const blogTags = [
 ] as const
 export type BlogTag = (typeof blogTags)[number]
 
+/** The tag's key in messages, which may not contain a hyphen by convention. */
+export const tagKey = <Tag extends BlogTag>(tag: Tag) =>
+  tag.replace('other-disorders', 'otherDisorders') as Tag extends 'other-disorders' ? 'otherDisorders' : Tag
+
 export const tagWords = (tag: string) => tag.replaceAll('-', ' ')
 
 export const tagTopic = (tag: string) => (tag === 'posts' ? 'our posts' : tagWords(tag))

@@ -10,7 +10,7 @@ import { root } from './project'
 /** Its message is for the person who started the stack. */
 export class BuildFailure extends Error {}
 
-const folders = ['app', 'components', 'content', 'lib', 'public', 'server']
+const folders = ['app', 'components', 'content', 'lib', 'messages', 'public', 'server']
 const files = [
   'instrumentation-client.ts',
   'instrumentation.ts',

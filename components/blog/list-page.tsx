@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { breadcrumbsOf } from '@/components/site/breadcrumbs'
+import { useBreadcrumbs } from '@/components/site/breadcrumbs'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import type { PostPage } from '@/lib/contract/content'
-import { paths } from '@/lib/site'
+import { type BlogTag, paths } from '@/lib/site'
 import { descriptionOnPage, PostsPage, titleOnPage } from './posts-page'
 
 /** A page of a list of posts. `tag` is undefined in the list of all posts, and null in lists of authors. */
@@ -13,13 +13,13 @@ type Listing = {
   title: string
   description: string
   page: PostPage
-  tag?: string | null
+  tag?: BlogTag | null
   /** Text on the preview image; the title if missing. */
   card?: string
 }
 
 /** Lists without posts are not indexed. */
-export function listMetadata({ list, title, description, page, tag, card = title }: Listing): Metadata {
+export function listMetadata({ list, title, description, page, tag, card = title }: Listing): Promise<Metadata> {
   return pageMetadata({
     path: paths.listPage(list, page.page),
     title: titleOnPage(title, page.page),
@@ -33,7 +33,7 @@ export function listMetadata({ list, title, description, page, tag, card = title
 export function ListPage({ list, title, description, page, tag, intro }: Listing & { intro?: ReactNode }) {
   const path = paths.listPage(list, page.page)
   const breadcrumbs = [
-    ...breadcrumbsOf(paths.blog),
+    ...useBreadcrumbs(paths.blog),
     ...(list === paths.blog ? [] : [{ name: title, path: list }]),
     ...(page.page === 1 ? [] : [{ name: `Page ${page.page}`, path }]),
   ]

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import type { PostPage } from '@/lib/contract/content'
 import { totalArea, pauseMark } from '@/lib/score'
-import { blogTags, feedFormats, paths, tagTopic, tagWords } from '@/lib/site'
+import { blogTags, feedFormats, paths, tagWords } from '@/lib/site'
 import { PostList } from './post-list'
-
-export const tagTitle = (tag: string) => `Posts about ${tagTopic(tag)}`
 
 /** Distinct titles for all pages of a list. */
 export const titleOnPage = (title: string, page: number) => (page === 1 ? title : `${title}, page ${page}`)

@@ -1,35 +1,39 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { JsonLd } from '@/components/ui/json-ld'
 import { absoluteUrlAtBuild, siteSettings } from '@/lib/site-settings'
-import { type PageEntry, pages } from '@/lib/pages'
+import { langOf, localPath } from '@/lib/locales'
+import { type PageName, pages } from '@/lib/pages'
 import { paths, siteName } from '@/lib/site'
 
 export type Crumb = { name: string; path: string }
 
-const entries: PageEntry[] = Object.values(pages)
+const names = Object.keys(pages) as PageName[]
+const withoutCrumb = new Set<PageName>(['home', 'auth', 'profile', 'thankyou'])
 
 /** Empty for the home page and for pages that are not indexed. */
-export function breadcrumbsOf(path: string): Crumb[] {
-  const entry = entries.find((each) => each.path === path)
-  const isIndexed = entry && entry.index !== false && entry.path !== pages.home.path
-  return isIndexed ? [{ name: entry.crumb ?? entry.title, path }] : []
+export function useBreadcrumbs(path: string): Crumb[] {
+  const t = useTranslations('pages')
+  const page = names.find((name) => pages[name].path === path)
+  if (!page || withoutCrumb.has(page)) return []
+  return [{ name: t.has(`${page}.crumb` as never) ? t(`${page}.crumb` as never) : t(`${page}.title`), path }]
 }
 
 /** A BreadcrumbList for search engines. */
 export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const home = useTranslations('pages')('home.crumb')
+  const locale = useLocale()
   if (crumbs.length === 0) return null
   return (
     <JsonLd
       data={{
         '@context': 'https://schema.org',
         '@type': 'BreadcrumbList',
-        itemListElement: [{ name: pages.home.crumb, path: pages.home.path }, ...crumbs].map(
-          ({ name, path }, index) => ({
-            '@type': 'ListItem',
-            position: index + 1,
-            name,
-            item: absoluteUrlAtBuild(path),
-          }),
-        ),
+        itemListElement: [{ name: home, path: paths.home }, ...crumbs].map(({ name, path }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          item: absoluteUrlAtBuild(localPath(path, locale)),
+        })),
       }}
     />
   )
@@ -40,7 +44,9 @@ const isReal = (address: string) => !new URL(address).hostname.endsWith('.exampl
 
 export function OrganizationData() {
   const { mail, social } = siteSettings()
+  const locale = useLocale()
   const home = absoluteUrlAtBuild(paths.home)
+  const website = absoluteUrlAtBuild(localPath(paths.home, locale))
   const networks = social.map(({ href }) => href).filter(isReal)
   return (
     <JsonLd
@@ -58,10 +64,10 @@ export function OrganizationData() {
           },
           {
             '@type': 'WebSite',
-            '@id': `${home}#website`,
+            '@id': `${website}#website`,
             name: siteName,
-            url: home,
-            inLanguage: 'en-GB',
+            url: website,
+            inLanguage: langOf(locale),
             publisher: { '@id': `${home}#organization` },
           },
         ],

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import tools from '@/content/pages/tools.json'
+import tools from '@/content/en/pages/tools.json'
 import type { Citation } from '@/lib/contract/content'
 import { Words } from './sources'
 
-/** A short text with its title, as in `content/pages`. */
+/** A short text with its title, as in `content/en/pages`. */
 export type Item = { title: string; text: string }
 
 type DefinitionListProps = { items: readonly Item[]; sources?: readonly Citation[]; className?: string }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
 import { Notice } from '@/components/ui/notice'
 import { isPrivatePath, offlinePage, paths } from '@/lib/site'
-import { OrganizationData, type Crumb, breadcrumbsOf, BreadcrumbData } from './breadcrumbs'
+import { OrganizationData, type Crumb, useBreadcrumbs, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
@@ -86,9 +86,10 @@ export function Page({
   footer = 'full',
   banner = true,
   heatmap = false,
-  breadcrumbs = breadcrumbsOf(path),
+  breadcrumbs,
   children,
 }: PageProps) {
+  const ownCrumbs = useBreadcrumbs(path)
   const trial = visitorState(path, 'anonymous').trial === 'on'
   return (
     <>
@@ -113,7 +114,7 @@ export function Page({
         <Consent path={path} heatmap={heatmap} />
         {trial && !withoutTrialLink.has(path) && <StickyTrialLink />}
       </BottomBar>
-      {path === paths.home ? <OrganizationData /> : <BreadcrumbData crumbs={breadcrumbs} />}
+      {path === paths.home ? <OrganizationData /> : <BreadcrumbData crumbs={breadcrumbs ?? ownCrumbs} />}
     </>
   )
 }

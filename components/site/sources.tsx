@@ -77,7 +77,7 @@ const markup = /(\[[^\]]+\]\([^)]+\)|\[\^[\w-]+\])/
 
 const noSources: readonly Citation[] = []
 
-/** Text of `content/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */
+/** Text of `content/en/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */
 export function Words({ of, sources = noSources }: { of: string; sources?: readonly Citation[] }) {
   return of.split(markup).map((part) => {
     const [, id] = /^\[\^(.+)\]$/.exec(part) ?? []

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Link } from './link'
 
 type Look = {
   variant?: 'primary' | 'alt' | 'danger'
@@ -23,9 +24,9 @@ export function Button({ variant, size, wide, busy, className, children, ...nati
   const state = busy ? ({ 'aria-busy': true, 'aria-disabled': true, onClick: undefined } as const) : {}
   if (native.href !== undefined)
     return (
-      <a {...native} className={look}>
+      <Link {...native} className={look}>
         {children}
-      </a>
+      </Link>
     )
   return (
     <button type="button" {...native} {...state} className={look}>

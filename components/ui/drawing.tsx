@@ -57,7 +57,7 @@ export function Drawing({
 }
 
 /**
- * A drawing that a text in `content/pages` names.
+ * A drawing that a text in `content/en/pages` names.
  * @throws {Error} if there is none
  */
 export function drawingNamed<Of>(name: string, drawings: Readonly<Record<string, Of>>): Of {

@@ -1,3 +1,4 @@
+import { NextIntlClientProvider, useMessages, type Messages } from 'next-intl'
 import type { ReactNode } from 'react'
 
 type IslandProps = {
@@ -6,15 +7,24 @@ type IslandProps = {
    * With `use`, not even idle time fetches them.
    */
   when?: 'now' | 'seen' | 'address' | 'saved' | 'use'
+  /** The namespaces of its messages. They travel in the page's data, which waits with the scripts. */
+  messages?: readonly (keyof Messages)[]
   children: ReactNode
 }
+
+const none: readonly never[] = []
 
 /**
  * A part of a page whose scripts load on use, with earlier presses replayed (`components/site/runtime-script.ts`).
  * Links with `data-wait` outside the island wait for it too. Hydration marks it with `data-ready`.
  */
-export const Island = ({ when, children }: IslandProps) => (
-  <div data-island={when ?? ''} className="contents">
-    {children}
-  </div>
-)
+export function Island({ when, messages = none, children }: IslandProps) {
+  const all = useMessages()
+  return (
+    <div data-island={when ?? ''} className="contents">
+      <NextIntlClientProvider messages={Object.fromEntries(messages.map((name) => [name, all[name]]))}>
+        {children}
+      </NextIntlClientProvider>
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import file from '@/content/help-elsewhere.json'
+import file from '@/content/en/help-elsewhere.json'
 import { helpBy, readHelp } from '@/lib/content/pages/help-elsewhere'
 
 const [first, second] = file as Record<string, unknown>[]

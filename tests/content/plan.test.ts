@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import file from '@/content/plan.json'
+import file from '@/content/en/plan.json'
 import { readPlanContents } from '@/lib/content/pages/plan'
 
 test('lists what a plan includes, with links', async () => {
@@ -9,10 +9,10 @@ test('lists what a plan includes, with links', async () => {
 })
 
 test.each([
-  [{ ...file, included: [] }, /content\/plan\.json.*\n.*included/],
-  [{ ...file, title: undefined }, /content\/plan\.json.*\n.*title/],
+  [{ ...file, included: [] }, /content\/en\/plan\.json.*\n.*included/],
+  [{ ...file, title: undefined }, /content\/en\/plan\.json.*\n.*title/],
   [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(131) }] }, /also\[0\]\.text/],
-  [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/plan\.json: \{\{nowhere\}\}/],
+  [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/en\/plan\.json: \{\{nowhere\}\}/],
 ])('rejects an invalid file with name and field', async (value, message) => {
   await expect(readPlanContents(value)).rejects.toThrow(message)
 })

@@ -8,7 +8,7 @@ const inWords = (count: number) => numbers[count] ?? String(count)
 
 /** The items under “How long”, by their first words. */
 const items = new Map(
-  readFileSync('content/policies/privacy.md', 'utf8')
+  readFileSync('content/en/policies/privacy.md', 'utf8')
     .split('## How long {#how-long}')[1]
     ?.split('\n## ')[0]
     ?.matchAll(/^- \*\*(.+?):\*\* (.+)$/gm)

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
-import { pages } from '@/lib/pages'
+import words from '@/messages/en/pages.json'
 import { paths } from '@/lib/site'
 import { postFolder } from './post-folder'
 import { replaceProcessState } from '@/lib/server/process-state'
@@ -16,7 +16,7 @@ const files = Array.from({ length: 21 }, (_, index) => ({ slug: `post-${index}`,
 
 it.each<[path: string, says: string | null]>([
   [paths.post('post-3'), 'Post 3'],
-  [paths.listPage(paths.blog, 2), pages.blog.card],
+  [paths.listPage(paths.blog, 2), words.blog.card],
   [paths.listPage(paths.tag('posts'), 2), 'Posts about our posts'],
   [paths.by('unhurried'), 'Posts by The Unhurried team'],
   [paths.tag('other-disorders'), 'Posts about other disorders'],

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { GET } from '@/app/(site)/sessions/timetable.ics/route'
+import { GET } from '@/app/(en)/(site)/sessions/timetable.ics/route'
 import file from '@/content/timetable.sample.json'
 import { readTimetable, timetableCalendar } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'

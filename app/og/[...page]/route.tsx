@@ -2,7 +2,7 @@ import { ImageResponse } from 'next/og'
 import { ShareImage, shareImageSize } from '@/components/site/share-image'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image-fonts'
-import { pages } from '@/lib/pages'
+import { translatorOf } from '@/lib/i18n/translator'
 import { paths } from '@/lib/site'
 
 export const dynamic = 'force-static'
@@ -17,7 +17,7 @@ export async function GET(_request: Request, { params }: Props): Promise<Respons
   const heading = paths.picture(path) === `/og${requestedPath}` ? await readShareImageText(path) : null
   if (heading === null) return new Response('Not found', { status: 404 })
   // Titles in other scripts get the blog's heading.
-  const text = toTypeface(heading) ?? pages.blog.card
+  const text = toTypeface(heading) ?? (await translatorOf('en', 'pages'))('blog.card')
   return new ImageResponse(<ShareImage heading={text} path={path} />, {
     ...shareImageSize,
     fonts: await loadFigtree(),

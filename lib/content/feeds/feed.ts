@@ -2,8 +2,8 @@ import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
 import { BlogUnavailable, readPostTree, readPosts, filterPosts, parseTag } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/content-files'
 import { respondWithText } from '@/lib/content/text-response'
-import { pages, tagAbouts } from '@/lib/pages'
-import { type BlogTag, feedFormats, limits, paths, siteName, tagTopic } from '@/lib/site'
+import { translatorOf } from '@/lib/i18n/translator'
+import { type BlogTag, feedFormats, limits, paths, siteName, tagKey } from '@/lib/site'
 import { feedBody } from './body'
 import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
@@ -49,10 +49,15 @@ async function readFeedContent(tag?: BlogTag): Promise<FeedContent> {
   const listed = (await filterPosts({ tag })).slice(0, limits.feedPosts)
   const items = (await Promise.all(listed.map(({ slug }) => readItem(slug)))).filter((item) => item !== null)
   if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
+  const t = await translatorOf('en', 'feeds')
+  const names = { site: siteName }
   const datedPosts = items.length > 0 ? items : await readPosts()
   return {
-    title: tag === undefined ? `${siteName}: the blog` : `${siteName}: posts about ${tagTopic(tag)}`,
-    description: tag === undefined ? pages.blog.description : tagAbouts[tag],
+    title: tag === undefined ? t('title', names) : t(`tagTitles.${tagKey(tag)}`, names),
+    description:
+      tag === undefined
+        ? (await translatorOf('en', 'pages'))('blog.description')
+        : (await translatorOf('en', 'blogTags'))(`${tagKey(tag)}.about`),
     link: absoluteUrl(tag === undefined ? paths.blog : paths.tag(tag)),
     home: siteOrigin(),
     updated: new Date(Math.max(0, newestChange(datedPosts))),

@@ -40,10 +40,10 @@ export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): Par
 }
 
 async function readFaqFiles(): Promise<File[]> {
-  const all = (await readCopyFolder('faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
+  const all = (await readCopyFolder('en/faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
   const ids = all.flatMap((file) => parseQuestions(file).map(({ id }) => id))
   const duplicateId = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (duplicateId) throw new Error(`content/faq: two questions have the id "${duplicateId}".`)
+  if (duplicateId) throw new Error(`content/en/faq: two questions have the id "${duplicateId}".`)
   return all
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import copy from '@/content/pages/sessions.json'
-import file from '@/content/tools/first-call.json'
+import copy from '@/content/en/pages/sessions.json'
+import file from '@/content/en/tools/first-call.json'
 import { callChoices, type CallScript } from '@/lib/contract/first-call'
 
 const text = z.string().trim().min(1).max(400)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import file from '@/content/help-elsewhere.json'
+import file from '@/content/en/help-elsewhere.json'
 
 const https = z.url({ protocol: /^https$/ })
 const line = z.string().min(1)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import file from '@/content/plan.json'
+import file from '@/content/en/plan.json'
 import { renderCopy } from './copy'
 import { withServiceFacts } from '@/lib/service-facts'
 
@@ -18,10 +18,10 @@ type PlanRow = { name: string; html: string }
  */
 export async function readPlanContents(value: unknown = file) {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Error(`content/plan.json: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`content/en/plan.json: ${z.prettifyError(parsed.error)}`)
   const { title, included } = parsed.data
   const rows = withServiceFacts(parsed.data.also)
-  const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/plan.json', text, inline: true })))
+  const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/en/plan.json', text, inline: true })))
   const also: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))
   return { included: { title, rows: included }, also }
 }

@@ -22,7 +22,7 @@ function withoutUnoffered(text: string): string {
 }
 
 export async function readPolicy(name: 'privacy' | 'health-data' | 'terms' | 'refund'): Promise<Policy> {
-  const { file, data, body } = await readCopyFile(`policies/${name}.md`, schema)
+  const { file, data, body } = await readCopyFile(`en/policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
   const { pieces, sources } = await renderCopy([...summary, { file, text: withoutUnoffered(fillServiceFacts(body)) }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)

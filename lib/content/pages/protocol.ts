@@ -79,7 +79,7 @@ export async function readProtocol<Name extends string>(
   names: readonly Name[],
 ): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {
   const files = await Promise.all(
-    names.map(async (id) => ({ id, ...(await readCopyFile(`protocol/${id}.md`, schema)) })),
+    names.map(async (id) => ({ id, ...(await readCopyFile(`en/protocol/${id}.md`, schema)) })),
   )
   const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
   const queue = pieces.values()

@@ -1,9 +1,10 @@
-import { pages, type PageEntry } from '@/lib/pages'
-import { paths, tagTopic } from '@/lib/site'
+import { translatorOf } from '@/lib/i18n/translator'
+import { type PageName, pages } from '@/lib/pages'
+import { paths, tagKey } from '@/lib/site'
 import { readAuthor, parsePageNumber, type PostFilter, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
 import { readTherapist } from './therapists'
 
-const entries: PageEntry[] = Object.values(pages)
+const names = Object.keys(pages) as PageName[]
 
 type ListImage = { list: PostFilter; n: number; text: string }
 
@@ -12,10 +13,11 @@ export async function parseListPath(path: string): Promise<ListImage | null> {
   const [, base = path, number] = /^(.+)\/page\/([^/]+)$/.exec(path) ?? []
   const n = number === undefined ? 1 : parsePageNumber(number)
   if (n === null || (n === 1 && number !== undefined)) return null
-  if (base === paths.blog) return { list: {}, n, text: pages.blog.card }
+  if (base === paths.blog) return { list: {}, n, text: (await translatorOf('en', 'pages'))('blog.card') }
   const [, , kind, name = ''] = base.split('/')
   const tag = kind === 'tag' ? parseTag(name) : null
-  if (tag && base === paths.tag(tag)) return { list: { tag }, n, text: `Posts about ${tagTopic(tag)}` }
+  if (tag && base === paths.tag(tag))
+    return { list: { tag }, n, text: (await translatorOf('en', 'blogTags'))(`${tagKey(tag)}.title`) }
   const postAuthor = kind === 'by' ? await readAuthor(name) : null
   return postAuthor && base === paths.by(name)
     ? { list: { author: name }, n, text: `Posts by ${postAuthor.name}` }
@@ -24,8 +26,8 @@ export async function parseListPath(path: string): Promise<ListImage | null> {
 
 /** The text on the preview image of this path, or null if there is no such page. */
 export async function readShareImageText(path: string): Promise<string | null> {
-  const entry = entries.find((each) => each.path === path)
-  if (entry) return entry.card
+  const page = names.find((name) => pages[name].path === path)
+  if (page) return (await translatorOf('en', 'pages'))(`${page}.card`)
   const [, folder, name = '', ...rest] = path.split('/')
   if (folder === 'therapist') return rest.length > 0 ? null : ((await readTherapist(name))?.name ?? null)
   if (folder !== 'blog') return null

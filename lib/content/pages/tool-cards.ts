@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import file from '@/content/tools/cards.json'
+import file from '@/content/en/tools/cards.json'
 import { cardLetters, cardSituations, cardTones, type Cards } from '@/lib/contract/cards'
 
 const keysOf = <Key extends string>(of: Record<Key, string>) => z.enum(Object.keys(of) as [Key, ...Key[]])

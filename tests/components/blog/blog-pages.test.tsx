@@ -1,14 +1,7 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import {
-  descriptionOnPage,
-  pageNumbers,
-  PagesNav,
-  PostsPage,
-  tagTitle,
-  titleOnPage,
-} from '@/components/blog/posts-page'
+import { descriptionOnPage, pageNumbers, PagesNav, PostsPage, titleOnPage } from '@/components/blog/posts-page'
 import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
 import { summary } from './sample-post'
@@ -73,8 +66,6 @@ it.each([
   [titleOnPage('Blog', 2), 'Blog, page 2'],
   [descriptionOnPage('Plain writing.', 1, 3), 'Plain writing.'],
   [descriptionOnPage('Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
-  [tagTitle('other-disorders'), 'Posts about other disorders'],
-  [tagTitle('posts'), 'Posts about our posts'],
 ])('has distinct names for pages and tags: %s', (name, expected) => expect(name).toBe(expected))
 
 it('marks titles’ languages, and uses a post’s picture as its cover', () => {

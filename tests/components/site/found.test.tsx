@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { breadcrumbsOf, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
+import { useBreadcrumbs, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
 import { JsonLd } from '@/components/ui/json-ld'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
-import { pages } from '@/lib/pages'
+import words from '@/messages/en/pages.json'
+import { type PageName, pages } from '@/lib/pages'
 import { paths, sampleTherapist } from '@/lib/site'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -12,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs())
 const data = () => JSON.parse(document.querySelector('script')?.textContent ?? 'null') as Record<string, unknown>
 
 describe('the registry of pages', () => {
-  const all = Object.entries(pages)
+  const all = (Object.keys(pages) as PageName[]).map((name) => [name, { ...pages[name], ...words[name] }] as const)
   it.each(['path', 'title', 'description', 'card'] as const)('has no %s twice', (field) => {
     expect(new Set(all.map(([, page]) => page[field])).size).toBe(all.length)
   })
@@ -35,7 +36,7 @@ describe('JSON-LD', () => {
 
   it('starts breadcrumbs at the home page, with absolute addresses', () => {
     vi.stubEnv('SITE_ORIGIN', 'https://unhurried.example')
-    render(<BreadcrumbData crumbs={[...breadcrumbsOf(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
+    render(<BreadcrumbData crumbs={[...useBreadcrumbs(paths.blog), { name: 'A post', path: '/blog/a-post' }]} />)
     expect(data()).toMatchObject({
       '@type': 'BreadcrumbList',
       itemListElement: [
@@ -47,7 +48,7 @@ describe('JSON-LD', () => {
   })
 
   it.each([paths.home, '/404', paths.auth])('has no breadcrumbs on %s', (path) => {
-    expect(breadcrumbsOf(path)).toEqual([])
+    expect(useBreadcrumbs(path)).toEqual([])
   })
 
   it('names the owner, and omits placeholder networks', () => {
@@ -65,8 +66,8 @@ describe('JSON-LD', () => {
 
 describe('pictures of shared links', () => {
   it.each([
-    [paths.home, pages.home.card],
-    [paths.sessions, pages.sessions.card],
+    [paths.home, words.home.card],
+    [paths.sessions, words.sessions.card],
     [paths.therapist(sampleTherapist), 'Sample Therapist'],
     ['/therapist/..%2f..%2fREADME', null],
   ])('%s: %s', async (path, says) => expect(await readShareImageText(path)).toBe(says))

@@ -195,29 +195,31 @@ describe('properties of a page', () => {
 })
 
 describe('metadata', () => {
-  it('has title, site name, description and canonical path', () => {
-    expect(pageMetadata({ path: '/faq', title: 'Questions', description: 'Answers.' })).toMatchObject({
+  it('has title, site name, description and canonical path', async () => {
+    expect(await pageMetadata({ path: '/faq', title: 'Questions', description: 'Answers.' })).toMatchObject({
       title: 'Questions · Unhurried',
       description: 'Answers.',
       alternates: { canonical: '/faq' },
     })
-    expect(pageMetadata({ path: '/', title: 'Unhurried: a pause', description: '' }).title).toBe('Unhurried: a pause')
-    expect(pageMetadata({ path: '/auth', title: 'Sign in', description: '', index: false }).robots).toEqual({
+    expect((await pageMetadata({ path: '/', title: 'Unhurried: a pause', description: '' })).title).toBe(
+      'Unhurried: a pause',
+    )
+    expect((await pageMetadata({ path: '/auth', title: 'Sign in', description: '', index: false })).robots).toEqual({
       index: false,
       follow: false,
     })
   })
 
-  it('describes the picture, and an article’s author, date and topic', () => {
+  it('describes the picture, and an article’s author, date and topic', async () => {
     const meta = { path: '/faq', title: 'Questions', description: 'Answers.' }
-    expect(pageMetadata({ ...meta, card: 'Answered in writing.' }).openGraph).toMatchObject({
+    expect((await pageMetadata({ ...meta, card: 'Answered in writing.' })).openGraph).toMatchObject({
       type: 'website',
       locale: 'en_GB',
       images: [{ url: '/og/faq.png', alt: 'Answered in writing.' }],
     })
     const author = { slug: 'unhurried', name: 'The Unhurried team', kind: 'organization' as const }
     const article = { written: '2026-11-01', modified: '2026-11-03', author, tags: ['posts'] }
-    expect(pageMetadata({ ...meta, article }).openGraph).toMatchObject({
+    expect((await pageMetadata({ ...meta, article })).openGraph).toMatchObject({
       type: 'article',
       publishedTime: '2026-11-01T00:00:00.000Z',
       modifiedTime: '2026-11-03T00:00:00.000Z',

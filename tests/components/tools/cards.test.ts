@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import file from '@/content/tools/cards.json'
+import file from '@/content/en/tools/cards.json'
 import { pdfOf, wrapped } from '@/components/tools/picture'
 import { cards, readCards } from '@/lib/content/pages/tool-cards'
 import { cardSituations, cardTones } from '@/lib/contract/cards'

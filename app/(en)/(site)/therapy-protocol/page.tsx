@@ -1,0 +1,105 @@
+import { getTranslations } from 'next-intl/server'
+import { NestedPartsArt } from '@/components/site/art'
+import { EvidencePair } from '@/components/site/evidence-pair'
+import type { Item } from '@/components/site/lists'
+import { LongRead } from '@/components/site/contents'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { PageHead } from '@/components/site/section'
+import { ProtocolPart } from '@/components/site/protocol-part'
+import { Sources } from '@/components/site/sources'
+import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
+import copy from '@/content/en/pages/protocol.json'
+import { readProtocol } from '@/lib/content/pages/protocol'
+import { paths } from '@/lib/site'
+
+export const generateMetadata = () => pageMetadata('protocol')
+
+const partIds = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
+const headingClass = 'max-w-[22ch]'
+
+const sectionClass = 'mt-10 scroll-mt-6 lg:mt-26'
+
+type StepsProps = { id: string; title: string; text: string; steps: readonly Item[]; ordered?: boolean }
+
+function Steps({ id, title, text, steps, ordered }: StepsProps) {
+  const List = ordered ? 'ol' : 'ul'
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={sectionClass}>
+      <h2 id={`${id}-title`} className={headingClass}>
+        {title}
+      </h2>
+      <p className="mt-4 max-w-measure">{text}</p>
+      <List className="mt-6">
+        {steps.map((step) => (
+          <li
+            key={step.title}
+            className="grid gap-x-10 gap-y-1 border-t border-hair py-4 last:border-b md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+          >
+            <h3>{step.title}</h3>
+            <p className="max-w-128">{step.text}</p>
+          </li>
+        ))}
+      </List>
+    </section>
+  )
+}
+
+export default async function Protocol() {
+  const t = await getTranslations('pages.protocol')
+  const { parts, sources, reviewed } = await readProtocol(partIds)
+  const contents = [
+    { id: 'what', text: parts.what.name },
+    { id: 'phases', text: 'First, next, later' },
+    { id: 'week', text: 'A week' },
+    ...(['ease', 'carry', 'tell', 'together'] as const).map((id, index) => ({
+      id,
+      text: `${index + 1}. ${parts[id].name}`,
+    })),
+    { id: 'screen', text: parts.screen.name },
+    { id: 'unknown', text: parts.unknown.name },
+    { id: 'sources', text: 'Sources' },
+  ]
+  return (
+    <Page path={paths.protocol}>
+      <PageHead title="Therapy protocol" slogan={t('card')} lede={copy.lede} art={<NestedPartsArt />}>
+        <Reviewed on={reviewed} />
+      </PageHead>
+      <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>
+        <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
+          <h2 id="what-title" className={headingClass}>
+            {parts.what.title}
+          </h2>
+          <SanitizedHtml html={parts.what.html} className="mt-6" />
+        </section>
+        <Steps
+          id="phases"
+          title="First, next, later"
+          text="There’s no timetable. Each step takes as long as it takes, and you can go back."
+          steps={copy.phases}
+          ordered
+        />
+        <Steps
+          id="week"
+          title="A week, for example"
+          text="One way to spread it over seven days. Days off are part of the plan."
+          steps={copy.week}
+        />
+        <ProtocolPart part={parts.ease}>
+          <EvidencePair sources={sources} first />
+        </ProtocolPart>
+        <ProtocolPart part={parts.carry} />
+        <ProtocolPart part={parts.tell} />
+        <ProtocolPart part={parts.together} />
+        <ProtocolPart part={parts.screen} />
+        <section id="unknown" aria-labelledby="unknown-title" className={sectionClass}>
+          <h2 id="unknown-title" className={headingClass}>
+            {parts.unknown.title}
+          </h2>
+          <SanitizedHtml html={parts.unknown.html} className="mt-6" />
+        </section>
+      </LongRead>
+      <Sources id="sources" sources={sources} ground="sunken" folded />
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import { getTranslations } from 'next-intl/server'
+import { notFound } from 'next/navigation'
+import { SavedPosts } from '@/components/blog/saved-posts'
+import { PostsPage } from '@/components/blog/posts-page'
+import { Search } from '@/components/blog/search'
+import { BlogData } from '@/components/blog/structured-data'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
+import { Island } from '@/components/ui/island'
+import { absoluteUrlAtBuild } from '@/lib/site-settings'
+import { readPostPage } from '@/lib/content/posts'
+import { paths } from '@/lib/site'
+
+export const revalidate = 120
+
+export const generateMetadata = () => pageMetadata('blog')
+
+export default async function Blog() {
+  const page = await readPostPage(1)
+  if (!page) notFound()
+  const t = await getTranslations('pages.blog')
+  return (
+    <Page path={paths.blog}>
+      <PostsPage
+        title={t('title')}
+        about={t('description')}
+        list={paths.blog}
+        page={page}
+        intro={
+          <Island when="address">
+            <Search total={page.total} />
+          </Island>
+        }
+        before={
+          <Island when="saved">
+            <SavedPosts />
+          </Island>
+        }
+      />
+      <BlogData posts={page.posts} description={t('description')} address={absoluteUrlAtBuild(paths.blog)} />
+    </Page>
+  )
+}
