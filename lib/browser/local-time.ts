@@ -1,34 +1,26 @@
 /** Dates in the visitor's own time zone, for parts that only the browser renders. */
-import { parseDate, type Moment } from '@/lib/contract/format'
+import { dateWords, perLocale } from '@/lib/contract/format'
+import { dateLocale, defaultLocale, type Locale } from '@/lib/locales'
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-const hourFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+/** `5 December 2026`, and `5 December 2026, 03:00 CET`; empty for an unknown date. */
+export const { day, dayAndHour } = dateWords()
 
-/** `5 December 2026`; empty for an unknown date. */
-export function day(moment: Moment): string {
-  const date = parseDate(moment)
-  return date ? dayFormat.format(date) : ''
-}
-
-const dayOfYearFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+const daysOfYear = perLocale((locale) => new Intl.DateTimeFormat(dateLocale(locale), { day: 'numeric', month: 'long' }))
 
 /** `5 December`. */
-export const dayOfYear = (moment: Date): string => dayOfYearFormat.format(moment)
+export const dayOfYear = (moment: Date, locale: Locale = defaultLocale): string => daysOfYear(locale).format(moment)
 
-/** `5 December 2026, 03:00 CET`. */
-export function dayAndHour(moment: Moment): string {
-  const date = parseDate(moment)
-  return date ? `${dayFormat.format(date)}, ${hourFormat.format(date)}` : ''
-}
-
-const weekdayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const weekdays = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(dateLocale(locale), {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+)
 
 /** `Saturday 5 December at 19:00 CET`. */
-export const weekdayAndHour = (date: Date): string => weekdayFormat.format(date)
+export const weekdayAndHour = (date: Date, locale: Locale = defaultLocale): string => weekdays(locale).format(date)

@@ -1,10 +1,5 @@
+import { dateLocale, defaultLocale, isolate, langOf, numberLocale, type Locale } from '@/lib/locales'
 import type { Interval } from './plan'
-
-/** Emails and calendar files state billing dates in UTC. Pages show them in local time (`lib/browser/local-time.ts`). */
-const longFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
-
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export type Moment = Date | string | null | undefined
 
@@ -13,23 +8,57 @@ export function parseDate(moment: Moment): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null
 }
 
-/** `5 December 2026` in UTC; empty for an unknown date. */
-export function day(moment: Moment): string {
-  const date = parseDate(moment)
-  return date ? longFormat.format(date) : ''
+/** Makes a formatter once per language, because that is slow. */
+export function perLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
+  const made = new Map<Locale, T>()
+  return (locale) => {
+    const known = made.get(locale) ?? make(locale)
+    made.set(locale, known)
+    return known
+  }
 }
 
+type DateWords = (moment: Moment, locale?: Locale) => string
+
+/** Dates in a time zone, the reader's own by default. */
+export function dateWords(timeZone?: string): { day: DateWords; dayAndHour: DateWords } {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    perLocale((locale) => new Intl.DateTimeFormat(dateLocale(locale), { ...options, timeZone }))
+  const date = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+  const [days, hours, both] = [format(date), format(time), format({ ...date, ...time })]
+  const day: DateWords = (moment, locale = defaultLocale) => {
+    const known = parseDate(moment)
+    return known ? days(locale).format(known) : ''
+  }
+  return {
+    day,
+    dayAndHour: (moment, locale = defaultLocale) => {
+      const known = parseDate(moment)
+      if (!known) return ''
+      // `Intl` would write `at` in English.
+      return locale === 'en' ? `${day(known)}, ${hours(locale).format(known)}` : both(locale).format(known)
+    },
+  }
+}
+
+/**
+ * `5 December 2026`, and `5 December 2026, 02:00 UTC`; empty for an unknown date. Emails and calendar files state
+ * billing dates in UTC, because the reader's own day may differ. Pages show them in local time
+ * (`lib/browser/local-time.ts`).
+ */
+export const { day, dayAndHour } = dateWords('UTC')
+
+const months = perLocale(
+  (locale) => new Intl.DateTimeFormat(dateLocale(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+
 /** `2026-12` → `December 2026`. */
-export const monthWords = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`))
+export const monthWords = (month: string, locale: Locale = defaultLocale): string =>
+  months(locale).format(new Date(`${month}-01T00:00:00Z`))
 
 /** With its time zone: a day begins at midnight UTC. */
 export const instantOf = (iso: string): string => new Date(iso).toISOString()
-
-/** `5 December 2026, 02:00 UTC`, because the reader's own day may differ. */
-export function dayAndHour(moment: Moment): string {
-  const date = parseDate(moment)
-  return date ? `${longFormat.format(date)}, ${timeFormat.format(date)} UTC` : ''
-}
 
 export function addDays(start: Date, days: number): Date {
   const date = new Date(start)
@@ -48,10 +77,13 @@ export function addPeriod(first: Date, interval: Interval, count = 1): Date {
   return next
 }
 
+/** As counted in “Try again in about 2 minutes”. */
+export const wholeMinutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60))
+
 /** `about a minute`, `about 56 minutes`. */
 export function aboutMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 1 ? 'about a minute' : `about ${minutes} minutes`
+  const minutes = wholeMinutes(seconds)
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
 }
 
 /**
@@ -71,19 +103,19 @@ export function currencyOfLanguage(language: string): string {
 }
 
 /** `1900`, `USD` → `$19`; `1950` → `$19.50`. */
-export function money(amount: number, currency: string): string {
+export function money(amount: number, currency: string, locale: Locale = defaultLocale): string {
   const value = amount / 10 ** decimalsOf(currency)
   const digits = Number.isInteger(value) ? 0 : decimalsOf(currency)
   const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   try {
-    return new Intl.NumberFormat('en', options).format(value)
+    return isolate(new Intl.NumberFormat(numberLocale(locale), options).format(value), locale)
   } catch {
     return `${value.toFixed(digits)} ${currency}`
   }
 }
 
 /** The language of our own words. */
-export const siteLanguage = 'en-GB'
+export const siteLanguage = langOf(defaultLocale)
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 

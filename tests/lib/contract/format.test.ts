@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as format from '@/lib/contract/format'
+import type { Locale } from '@/lib/locales'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -21,6 +22,7 @@ describe.each(['Pacific/Kiritimati', 'America/Los_Angeles'])('in %s', (zone) => 
     expect(day(new Date('2026-12-05T23:59:59.000Z'))).toBe('5 December 2026')
     expect(dayAndHour('2026-12-05T02:05:00.000Z')).toBe('5 December 2026, 02:05 UTC')
     expect(dayAndHour('2026-12-05T00:05:00.000Z')).toBe('5 December 2026, 00:05 UTC')
+    expect(dayAndHour('2026-12-05T00:05:00.000Z', 'es')).toBe('5 de diciembre de 2026 a las 00:05 UTC')
     for (const nothing of [null, undefined, 'soon', '']) {
       expect(day(nothing)).toBe('')
       expect(dayAndHour(nothing)).toBe('')
@@ -64,8 +66,11 @@ describe('a formatted amount', () => {
     [5990, 'KWD', 'KWD 5.990'],
     // Not a currency.
     [1900, '??', '19 ??'],
-  ])('formats %i %s as %s', (amount, currency, words) => {
-    expect(plain(format.money(amount, currency))).toBe(words)
+    [190_000, 'EUR', '1.900 €', 'de'],
+    // Latin digits; apart from the sentence around it.
+    [190_000, 'EUR', '\u2068\u200f1,900 €\u2069', 'ar'],
+  ] as const)('formats %i %s as %s', (amount, currency, words, locale: Locale = 'en') => {
+    expect(plain(format.money(amount, currency, locale))).toBe(words)
   })
 
   const whole = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
