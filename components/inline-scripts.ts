@@ -4,6 +4,7 @@ import { footScript } from './site/foot-script'
 import { headScript } from './site/head-script'
 import { browserScript, contentsScript, foldsScript, missingScript, offlinePageScript } from './site/frame-scripts'
 import { livePriceScript } from './site/live-price'
+import { nextCallScript } from './site/next-call'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */
@@ -18,4 +19,5 @@ export const inlineScripts: Record<InlineName, string> = {
   'offline-page': offlinePageScript,
   missing: missingScript,
   'live-price': livePriceScript,
+  'next-call': nextCallScript,
 }

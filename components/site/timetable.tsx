@@ -2,46 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { type Clock, readClock, toLocalTime } from './call-time'
 
-type LocalTime = { weekday: string; start: string; end: string }
-
-type Clock = { zone: string; twelve: boolean }
-
-const format = (zone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
-
-/** The visitor's clock, or null if the browser names no time zone or one that it does not know. */
-function readClock(): Clock | null {
-  try {
-    const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
-    if (!timeZone) return null
-    format(timeZone, {})
-    return { zone: timeZone, twelve: hourCycle?.startsWith('h1') ?? false }
-  } catch {
-    return null
-  }
-}
-
-export function toLocalTime(start: Date, minutes: number, { zone, twelve }: Clock): LocalTime {
-  const time = format(zone, { hour: 'numeric', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' })
-  const say = (date: Date) => {
-    const text = time.format(date).replace(/\s/g, '\u00a0')
-    return twelve ? text : text.padStart(5, '0')
-  }
-  return {
-    weekday: format(zone, { weekday: 'long' }).format(start),
-    start: say(start),
-    end: say(new Date(start.getTime() + minutes * 60_000)),
-  }
-}
-
-/** The zone's name in words. */
-const zoneName = (zone: string, at: Date): string | undefined =>
-  format(zone, { timeZoneName: 'longGeneric' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value
-
-const utc: Clock = { zone: 'UTC', twelve: false }
+const utc: Clock = { language: 'en-GB', zone: 'UTC', twelve: false }
 
 type Reader = { clock: Clock; now: Date }
 
@@ -51,35 +14,6 @@ function reader(): Reader | null {
   if (known !== undefined) return known
   const clock = readClock()
   return (known = clock && { clock, now: new Date() })
-}
-
-const byStart = (one: { start: Date }, other: { start: Date }) => one.start.getTime() - other.start.getTime()
-
-/** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
-export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
-  const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
-  const starts = calls.map((call) => ({ call, start: nextStart(call, own?.now ?? new Date(0)) }))
-  const [next] = own ? starts.sort(byStart) : starts
-  if (!next) return null
-  const { call, start } = next
-  const local = toLocalTime(start, call.minutes, own?.clock ?? utc)
-  return (
-    <>
-      <p className="small-name">{own ? 'Next call' : 'Every week'}</p>
-      <p className="mt-1 text-xl tracking-tight tabular-nums sm:text-2xl">
-        <time dateTime={own ? start.toISOString() : call.time}>
-          <span className="block">
-            {own
-              ? format(own.clock.zone, { weekday: 'long', day: 'numeric', month: 'short' }).format(start)
-              : local.weekday}
-          </span>
-          {`${local.start} to ${local.end}`}
-        </time>
-      </p>
-      <p className="mt-1 text-sm text-muted">{own ? `Your time (${zoneName(own.clock.zone, start)})` : 'UTC'}</p>
-      <p className="mt-3 font-semibold">{call.title}</p>
-    </>
-  )
 }
 
 /** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
@@ -99,7 +33,9 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
         {own ? (
           <>
             <b>Your time</b>
-            {away ? ` (${zoneName(own.clock.zone, own.now)}), with UTC in the line below it.` : ' is UTC at present.'}
+            {away
+              ? ` (${toLocalTime(own.now, 0, own.clock).zone}), with UTC in the line below it.`
+              : ' is UTC at present.'}
           </>
         ) : (
           <>

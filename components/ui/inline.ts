@@ -15,9 +15,19 @@ export const isolateScripts = (scripts: string[]): string =>
   scripts.map((script) => `try{${script}}catch(e){console.error(e)}`).join('\n')
 
 export type InlineName =
-  'browser' | 'head' | 'foot' | 'contents' | 'folds' | 'print' | 'share' | 'offline-page' | 'missing' | 'live-price'
+  | 'browser'
+  | 'head'
+  | 'foot'
+  | 'contents'
+  | 'folds'
+  | 'print'
+  | 'share'
+  | 'offline-page'
+  | 'missing'
+  | 'live-price'
+  | 'next-call'
 
-/** Written by `server/build/bundled.ts` during a build; empty otherwise. */
+/** Written by `server/inline-scripts.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')
 
 /** The build's text, because the server allows scripts by hash and bundles may minify differently. */

@@ -9,12 +9,11 @@ export type WeeklyCall = {
   who: string
 }
 
-const dayLength = 86_400_000
-
+/** Also a part of an inline script, so it uses no outside values. */
 export function nextStart({ day, time }: Pick<WeeklyCall, 'day' | 'time'>, from: Date): Date {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const midnight = Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate(), hours, minutes)
-  const daysAhead = (day - from.getUTCDay() + 7) % 7
-  const start = midnight + daysAhead * dayLength
-  return new Date(start < from.getTime() ? start + 7 * dayLength : start)
+  const week = 604_800_000
+  const [hours, minutes] = time.split(':').map(Number)
+  // 5 January 1970 was a Monday.
+  const first = Date.UTC(1970, 0, 4 + day, hours, minutes)
+  return new Date(first + Math.ceil((from.getTime() - first) / week) * week)
 }

@@ -2,8 +2,11 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toLocalTime } from '@/components/site/timetable'
+import { toLocalTime } from '@/components/site/call-time'
+import { NextCall, nextCallScript } from '@/components/site/next-call'
 import { nextStart } from '@/lib/contract/timetable'
+import { serve } from '@/tests/components/blog/serve'
+import { endPage, runPageScript } from '@/tests/setup/page-script'
 
 it.each([
   ['later this week', 4, '10:00', '2026-11-23T12:00:00Z', '2026-11-26T10:00:00Z'],
@@ -23,16 +26,14 @@ describe('a call in local time', () => {
     ['Asia/Kolkata', false, '2026-11-26T10:00Z', 'Thursday', '15:30', '16:30'],
     ['Pacific/Kiritimati', false, '2026-11-22T12:00Z', 'Monday', '02:00', '03:00'],
   ])('in %s (12 hours: %s) at %s is %s from %s to %s', (zone, twelve, start, weekday, from, to) => {
-    expect(toLocalTime(new Date(start), 60, { zone, twelve })).toEqual({ weekday, start: from, end: to })
+    const clock = { language: 'en-GB', zone, twelve }
+    expect(toLocalTime(new Date(start), 60, clock)).toMatchObject({ weekday, start: from, end: to })
   })
 
   it('shows the end in the clock that applies then', () => {
     const start = new Date('2027-03-28T00:30Z')
-    expect(toLocalTime(start, 60, { zone: 'Europe/Berlin', twelve: false })).toEqual({
-      weekday: 'Sunday',
-      start: '01:30',
-      end: '03:30',
-    })
+    const clock = { language: 'de', zone: 'Europe/Berlin', twelve: false }
+    expect(toLocalTime(start, 60, clock)).toMatchObject({ weekday: 'Sonntag', start: '01:30', end: '03:30' })
   })
 })
 
@@ -46,6 +47,7 @@ describe('the timetable', () => {
   async function at(timeZone: string | undefined, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
     vi.resetModules()
     vi.setSystemTime(new Date(now))
+    document.documentElement.lang = 'en'
     vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
       const real = new Real(locale, options)
       if (locale !== undefined) return real
@@ -54,7 +56,11 @@ describe('the timetable', () => {
     return import('@/components/site/timetable')
   }
 
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    endPage()
+    document.body.replaceChildren()
+  })
 
   it('is rendered in UTC', async () => {
     const { Timetable } = await at('America/Lima', 'h12')
@@ -81,12 +87,15 @@ describe('the timetable', () => {
     expect(document.body.textContent).not.toContain('Your time')
   })
 
-  it('shows the next call first, in the reader’s time with its zone', async () => {
-    const { NextCall } = await at('Europe/Berlin', 'h23', '2026-11-24T12:00Z')
-    expect(renderToString(<NextCall calls={week} />)).toContain('Every week')
-    render(<NextCall calls={week} />)
-    const text = document.body.textContent
-    expect(text).toContain('Next callSaturday 28 Nov17:00 to 18:00Your time (Central European Time)Before')
+  it.each([
+    ['Europe/Berlin', 'Next callSaturday 28 Nov17:00 to 18:00Your time (Central European Time)Before'],
+    ['Nowhere/Atall', 'Every weekMonday18:00 to 19:00UTCAfter'],
+  ])('shows the next call in the zone %s', async (zone, text) => {
+    await at(zone, 'h23', '2026-11-24T12:00Z')
+    serve(<NextCall calls={week.toReversed()} />)
+    runPageScript(nextCallScript)
+    document.querySelector('script')?.remove()
+    expect(document.body.textContent).toBe(text)
   })
 
   const week = [

@@ -2,10 +2,11 @@ import { useTranslations } from 'next-intl'
 import { HourPart, OneSpeakerArt, Lanes } from '@/components/site/art-call'
 import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
+import { NextCall } from '@/components/site/next-call'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
-import { NextCall, Timetable } from '@/components/site/timetable'
+import { Timetable } from '@/components/site/timetable'
 import { TrialCallToAction } from '@/components/site/trial-links'
 import { FirstCall } from '@/components/tools/first-call'
 import { Button } from '@/components/ui/button'
@@ -114,9 +115,7 @@ function NextCallBox() {
   if (calls.length === 0) return null
   return (
     <div className="ground-tint mt-8 max-w-144 p-5 sm:p-6">
-      <Island when="seen">
-        <NextCall calls={calls} />
-      </Island>
+      <NextCall calls={calls} />
       {hosts.map(({ text }) => (
         <p key={text} className="text-md">
           {text}

@@ -1,0 +1,61 @@
+import { builtScript, inline } from '@/components/ui/inline'
+import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { readClock, toLocalTime } from './call-time'
+
+type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title'>
+
+/**
+ * Turns the first call of the week, in UTC, into the visitor's next call: each `data-call` is a template of what
+ * `toLocalTime` returns, and of the title. Without a known time zone, UTC stays.
+ */
+function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, localTimeOf: typeof toLocalTime) {
+  const box = document.querySelector<HTMLElement>('[data-calls]')
+  const clock = clockOf()
+  if (!box || !clock) return
+  const now = new Date()
+  const [next] = (JSON.parse(box.dataset.calls!) as Call[])
+    .map((call) => ({ ...call, start: startOf(call, now) }))
+    .sort((one, other) => +one.start - +other.start)
+  if (!next) return
+  const known: Record<string, string> = { ...localTimeOf(next.start, next.minutes, clock), title: next.title }
+  for (const part of box.querySelectorAll<HTMLElement>('[data-call]'))
+    part.textContent = part.dataset.call!.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name)
+  box.querySelector('time')!.dateTime = next.start.toISOString()
+}
+
+/** Runs while the page is parsed, so that the first paint and hydration find the visitor's time. */
+export const nextCallScript = builtScript('next-call', inline(showNextCall, readClock, nextStart, toLocalTime))
+
+const hours = '{start} to {end}'
+
+/** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
+export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
+  const [first] = calls
+  if (!first) return null
+  const clock = { language: 'en-GB', zone: 'UTC', twelve: false }
+  const { weekday, start, end } = toLocalTime(nextStart(first, new Date(0)), first.minutes, clock)
+  const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
+  const all = calls.map(({ day, time, minutes, title }): Call => ({ day, time, minutes, title }))
+  return (
+    <div data-calls={JSON.stringify(all)}>
+      <p className="small-name" {...becomes('Next call')}>
+        Every week
+      </p>
+      <p className="mt-1 text-xl tracking-tight tabular-nums sm:text-2xl">
+        <time dateTime={first.time} suppressHydrationWarning>
+          <span className="block" {...becomes('{day}')}>
+            {weekday}
+          </span>
+          <span {...becomes(hours)}>{hours.replace('{start}', start).replace('{end}', end)}</span>
+        </time>
+      </p>
+      <p className="mt-1 text-sm text-muted" {...becomes('Your time ({zone})')}>
+        UTC
+      </p>
+      <p className="mt-3 font-semibold" {...becomes('{title}')}>
+        {first.title}
+      </p>
+      <script dangerouslySetInnerHTML={{ __html: nextCallScript }} />
+    </div>
+  )
+}
