@@ -168,7 +168,7 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
     : `You will not be charged straight away${endingWords(facts, '').chargeException}`
   const words = (known: Tax) => `${endRemoval}${resumeConsent(plan, known)}${amount} ${when}.`
   return (
-    <div ref={box} data-resume className="grid max-w-184 justify-items-start gap-4 print:hidden">
+    <div ref={box} className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
         <>
           <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>

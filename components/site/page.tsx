@@ -35,9 +35,9 @@ const withoutTrialLink = new Set<string>([
 ])
 
 /** Sticks to the bottom: connection status, consent bar, and the trial link on small screens. */
-export function BottomBar({ children }: { children: ReactNode }) {
+export function BottomBar({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <div data-chrome data-foot className="sticky bottom-0 z-10">
+    <div data-chrome data-foot={path === paths.profile ? 'profile' : ''} className="sticky bottom-0 z-10">
       {/* A `:has` rule would cost ten milliseconds per press on a slow phone. */}
       <p
         id="offline"
@@ -110,7 +110,7 @@ export function Page({
       {banner && <AppBanner />}
       {footer === 'full' && <Footer />}
       {footer === 'compact' && <CompactFooter />}
-      <BottomBar>
+      <BottomBar path={path}>
         <Consent path={path} heatmap={heatmap} />
         {trial && !withoutTrialLink.has(path) && <StickyTrialLink />}
       </BottomBar>

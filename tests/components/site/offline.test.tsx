@@ -18,7 +18,7 @@ afterEach(() => {
 
 it('announces once that the user has signed out', () => {
   sessionStorage.setItem(storageKeys.signedOut, '1')
-  render(<BottomBar>{null}</BottomBar>)
+  render(<BottomBar path="/">{null}</BottomBar>)
   runPageScript(offlineScript)
   expect(screen.getByRole('status').textContent).toBe('You’re signed out.')
   expect(sessionStorage.length).toBe(0)
@@ -26,7 +26,7 @@ it('announces once that the user has signed out', () => {
 
 it('announces a lost and a restored connection', () => {
   vi.useFakeTimers()
-  render(<BottomBar>{null}</BottomBar>)
+  render(<BottomBar path="/">{null}</BottomBar>)
   runPageScript(offlineScript)
   const line = screen.getByRole('status')
   expect(line.textContent).toBe('')
