@@ -162,6 +162,9 @@ export const fillHeader = 'x-fill-only'
 /** Version of the health-data consent that a new user has ticked. */
 export const healthConsentHeader = 'x-health-consent'
 
+/** The language in which it was shown: one of `locales`. */
+export const healthConsentLanguageHeader = 'x-health-consent-language'
+
 export const consentHeader = 'x-consent-wording'
 
 export const checkoutUiHeader = 'x-checkout-ui'

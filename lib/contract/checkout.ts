@@ -1,5 +1,13 @@
 import * as z from 'zod'
-import { checkoutUiHeader, consentHeader, fillHeader, healthConsentHeader, shownTermsHeader } from '@/lib/site'
+import { locales } from '@/lib/locales'
+import {
+  checkoutUiHeader,
+  consentHeader,
+  fillHeader,
+  healthConsentHeader,
+  healthConsentLanguageHeader,
+  shownTermsHeader,
+} from '@/lib/site'
 import { address, id, providers } from './plan'
 import {
   consentWording,
@@ -15,6 +23,7 @@ export const checkoutRequest = z.object({
   priceId: id,
   successUrl: address,
   cancelUrl: address,
+  locale: z.enum(locales).optional(),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
@@ -106,4 +115,5 @@ export type CheckoutOptions = z.infer<typeof checkoutOptions>
 export const userHeaders = z.object({
   [fillHeader]: z.enum(['1', 'true']).optional(),
   [healthConsentHeader]: z.iso.date().optional(),
+  [healthConsentLanguageHeader]: z.enum(locales).optional(),
 })

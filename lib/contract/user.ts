@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { locales } from '@/lib/locales'
 import { limits } from '@/lib/site'
 import { plainText, uid } from './plan'
 
@@ -10,6 +11,8 @@ export const userInput = z.object({
   email: z.unknown().optional(),
   providerId: z.unknown().optional(),
   phone: plainText(32).nullish(),
+  /** The language of emails, for example. */
+  locale: z.enum(locales).nullish(),
 })
 export type UserInput = z.infer<typeof userInput>
 
@@ -21,6 +24,8 @@ export const user = z.object({
   email: z.string().nullable(),
   providerId: z.string(),
   phone: z.string().nullable(),
+  /** Null is English. */
+  locale: z.enum(locales).nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

@@ -46,6 +46,7 @@ const trial: Change = {
 const message = {
   id: 'sample',
   digest: 'sample',
+  locale: null,
   name: 'Ada',
   email: 'ada@people.example',
   message: 'Hello! Can I use the app on two phones?',

@@ -19,6 +19,7 @@ export const adaRecord: User = {
   email: 'ada@x.test',
   providerId: 'password',
   phone: null,
+  locale: null,
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
 }

@@ -67,6 +67,7 @@ test('exports contact messages of a confirmed address in any spelling', async ()
       name: 'Ada',
       email: 'Hana@People.example',
       message: 'From Hana@People.example',
+      locale: null,
       receivedAt: '2026-01-01T00:00:00.000Z',
       mailedAt: null,
       tryAt: expect.any(String),

@@ -5,7 +5,7 @@ import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
-import { fillHeader, healthConsentHeader } from '@/lib/site'
+import { fillHeader, healthConsentHeader, healthConsentLanguageHeader } from '@/lib/site'
 import { call, engine, stage, refusalOf } from '@/tests/setup/stage'
 
 const world = await stage()
@@ -19,6 +19,7 @@ const fields = {
   email: 'wrong@body.example',
   providerId: 'google.com',
   phone: '+15550100',
+  locale: 'pt-BR',
 }
 
 describe('insert-or-update', () => {
@@ -35,6 +36,7 @@ describe('insert-or-update', () => {
       email: 'ada@people.example',
       providerId: 'password',
       phone: '+15550100',
+      locale: 'pt-BR',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updatedAt: expect.any(String),
     })
@@ -56,14 +58,18 @@ describe('insert-or-update', () => {
 
   test('stores the first consent to health data, and does not repeat it in answers', async () => {
     const token = await world.identity.signIn('agrees')
-    for (const version of ['2026-11-28', '2027-01-01']) {
-      const headers = { [healthConsentHeader]: version }
+    for (const [version = '', language = ''] of [
+      ['2026-11-28', 'ar'],
+      ['2027-01-01', 'de'],
+    ]) {
+      const headers = { [healthConsentHeader]: version, [healthConsentLanguageHeader]: language }
       const body = { uid: 'agrees', ...fields }
       const response = await call(upsert, '/users/insert-or-update', { token, body, headers })
       expect(Object.keys(await response.json())).not.toContain('healthConsent')
     }
     const [row] = await (await database()).select().from(users).where(eq(users.uid, 'agrees'))
-    expect(row).toMatchObject({ healthConsent: '2026-11-28', healthConsentAt: expect.any(Date) })
+    const consent = { healthConsent: '2026-11-28', healthConsentAt: expect.any(Date), healthConsentLanguage: 'ar' }
+    expect(row).toMatchObject(consent)
   })
 
   test('never replaces an address by that of an older token', async () => {
@@ -84,7 +90,7 @@ describe('insert-or-update', () => {
   })
 
   describe('with fill-only', () => {
-    const older = { name: 'Ada of long ago', username: 'Ada of long ago', phone: '+15559999' }
+    const older = { name: 'Ada of long ago', username: 'Ada of long ago', phone: '+15559999', locale: 'fr' }
 
     test('replaces nothing that is stored, not even the time', async () => {
       const token = await world.identity.signIn('known')

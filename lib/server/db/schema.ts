@@ -13,6 +13,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import type { CheckoutUi } from '@/lib/contract/checkout'
+import type { Locale } from '@/lib/locales'
 import type { EndReason, Interval, NeverBegan, PaymentIssue, PlanStatus, Provider, Store } from '@/lib/contract/plan'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -25,9 +26,13 @@ export const users = pgTable('users', {
   emailVerified: boolean('email_verified').notNull().default(false),
   providerId: text('provider_id').notNull(),
   phone: text('phone'),
+  /** The language of emails and of the providers' pages; null is English. */
+  locale: text('locale').$type<Locale>(),
   /** Version of the consent to storing data that may reveal a health condition (lib/contract/health-consent.ts). */
   healthConsent: text('health_consent'),
   healthConsentAt: time('health_consent_at'),
+  /** The language in which that consent was shown. */
+  healthConsentLanguage: text('health_consent_language').$type<Locale>(),
   /** Of the newest token that wrote the address. */
   tokenIssuedAt: time('token_issued_at'),
   createdAt: time('created_at').notNull().defaultNow(),
@@ -131,6 +136,7 @@ export const checkouts = pgTable(
     /** Hashes of what the buyer had confirmed, for `addressMarks` if the trial begins. */
     trialMarks: text('trial_marks').array().notNull().default([]),
     ui: text('ui').$type<CheckoutUi>().notNull().default('hosted'),
+    locale: text('locale').$type<Locale>(),
     sessionId: text('session_id'),
     open: boolean('open').notNull().default(true),
     expiresAt: time('expires_at').notNull(),
@@ -151,6 +157,8 @@ export const contactMessages = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     message: text('message').notNull(),
+    /** The language of the form. */
+    locale: text('locale').$type<Locale>(),
     digest: text('digest').notNull(),
     receivedAt: time('received_at').notNull().defaultNow(),
     mailedAt: time('mailed_at'),

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { UserInput } from '@/lib/contract/user'
+import type { Locale } from '@/lib/locales'
 import { database } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -9,7 +10,7 @@ import { issuedAtOf } from './address-marks'
 import { accountDeleted, blockDeletion } from './deletion-lock'
 
 /** Stored, but not in answers. */
-type HiddenField = 'emailVerified' | 'tokenIssuedAt' | 'healthConsent' | 'healthConsentAt'
+type HiddenField = 'emailVerified' | 'tokenIssuedAt' | 'healthConsent' | 'healthConsentAt' | 'healthConsentLanguage'
 
 /** `User`, with dates. */
 type UserRow = Omit<typeof users.$inferSelect, HiddenField>
@@ -19,12 +20,13 @@ const {
   tokenIssuedAt: __,
   healthConsent: ___,
   healthConsentAt: ____,
+  healthConsentLanguage: _____,
   ...userColumns
 } = getTableColumns(users)
 
 /** The fields that a request may fill. The type check fails if one is missing. */
 type InputField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
-const inputFieldSet: Record<InputField, true> = { name: true, username: true, phone: true }
+const inputFieldSet: Record<InputField, true> = { name: true, username: true, phone: true, locale: true }
 const inputFields = Object.keys(inputFieldSet) as InputField[]
 
 /** An empty value never erases a stored one. */
@@ -45,8 +47,8 @@ const ofNewerToken = (field: 'email' | 'emailVerified' | 'providerId' | 'tokenIs
 
 /** The first consent stays. */
 const consentColumns = forEachField(
-  ['healthConsent', 'healthConsentAt'],
-  (field) => sql`coalesce(${users[field]}, ${inserted(field)})`,
+  ['healthConsent', 'healthConsentAt', 'healthConsentLanguage'],
+  (field) => sql`case when ${users.healthConsent} is null then ${inserted(field)} else ${users[field]} end`,
 )
 
 const replaceColumns = {
@@ -72,15 +74,15 @@ const fillColumns = {
     then now() else ${users.updatedAt} end`,
 }
 
-/**
- * Email and provider come from the verified token only. Empty values keep the stored ones.
- * @param healthConsent version of the consent that the user has just ticked
- */
+/** The consent that the user has just ticked: its version, and the language in which it was shown. */
+type GivenConsent = { version: string; language: Locale | undefined }
+
+/** Email and provider come from the verified token only. Empty values keep the stored ones. */
 export async function upsertUser(
   identity: Identity,
   input: UserInput,
   mode: WriteMode = 'replace',
-  healthConsent?: string,
+  consent?: GivenConsent,
 ): Promise<UserRow> {
   const db = await database()
   return db.transaction(async (tx) => {
@@ -90,12 +92,17 @@ export async function upsertUser(
       .insert(users)
       .values({
         ...fields,
+        locale: input.locale,
         uid: identity.uid,
         email: identity.email,
         emailVerified: identity.emailVerified,
         tokenIssuedAt: issuedAtOf(identity),
         providerId: identity.providerId,
-        ...(healthConsent && { healthConsent, healthConsentAt: sql`now()` }),
+        ...(consent && {
+          healthConsent: consent.version,
+          healthConsentAt: sql`now()`,
+          healthConsentLanguage: consent.language,
+        }),
       })
       .onConflictDoUpdate({
         target: users.uid,

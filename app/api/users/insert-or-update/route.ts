@@ -3,7 +3,7 @@ import { userInput } from '@/lib/contract/user'
 import { updateCustomerEmail } from '@/lib/server/billing/customers'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 import { upsertUser } from '@/lib/server/users/users'
-import { fillHeader, healthConsentHeader } from '@/lib/site'
+import { fillHeader, healthConsentHeader, healthConsentLanguageHeader } from '@/lib/site'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'POST',
@@ -11,7 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
     { uid: 'body', body: userInput, headers: userHeaders, checkRevoked: true },
     async ({ identity, body, headers }) => {
       const mode = headers[fillHeader] ? 'fill' : 'replace'
-      const user = await upsertUser(identity, body, mode, headers[healthConsentHeader])
+      const version = headers[healthConsentHeader]
+      const consent = version && { version, language: headers[healthConsentLanguageHeader] }
+      const user = await upsertUser(identity, body, mode, consent || undefined)
       void updateCustomerEmail(user.uid, user.email)
       return user
     },
