@@ -66,7 +66,10 @@ export const importRules: Row[] = [
     never: react,
   },
   // The other languages show the pages of the English root.
-  { files: ['app/[[]locale]/**', 'app/global-not-found.tsx'], may: ['app/**', 'components/**', 'lib/content/**'] },
+  {
+    files: ['app/[[]locale]/**', 'app/(en)/(site)/no-page-at-this-address/**', 'app/global-not-found.tsx'],
+    may: ['app/**', 'components/**', 'lib/content/**'],
+  },
   {
     files: ['instrumentation.ts'],
     may: [

@@ -7,6 +7,7 @@ import { paths, siteName } from '@/lib/site'
 export const metadata: Metadata = {
   title: `Page not found · ${siteName}`,
   description: 'This site has no page at this address.',
+  robots: { index: false, follow: false },
 }
 
 const linkClass = 'link tap font-semibold'

@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/auth/page'
+
+export const dynamicParams = false

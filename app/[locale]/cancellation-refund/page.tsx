@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/(site)/cancellation-refund/page'
+
+export const dynamicParams = false

@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/(site)/health-data/page'
+
+export const dynamicParams = false

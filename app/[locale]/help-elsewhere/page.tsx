@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/(site)/help-elsewhere/page'
+
+export const dynamicParams = false

@@ -1,0 +1,3 @@
+export { default, metadata } from '@/app/(en)/not-found'
+
+export const dynamicParams = false

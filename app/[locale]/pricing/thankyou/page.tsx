@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/pricing/thankyou/page'
+
+export const dynamicParams = false

@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/(site)/privacy-policy/page'
+
+export const dynamicParams = false

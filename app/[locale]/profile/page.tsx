@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/profile/page'
+
+export const dynamicParams = false

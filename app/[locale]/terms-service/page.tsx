@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/(site)/terms-service/page'
+
+export const dynamicParams = false

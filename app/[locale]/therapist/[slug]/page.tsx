@@ -1,0 +1,3 @@
+export { default, generateMetadata, generateStaticParams } from '@/app/(en)/(site)/therapist/[slug]/page'
+
+export const dynamicParams = false
