@@ -123,7 +123,7 @@ export const importRules: Row[] = [
   },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/i18n/translator', preview, ...settings],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/i18n/translator', 'messages/en/errors.json', preview, ...settings],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing. Billing uses the marks and locks of users, but not their records.

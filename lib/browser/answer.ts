@@ -1,4 +1,5 @@
 import type { ApiError } from '@/lib/contract/error'
+import type { ErrorDetail } from '@/lib/contract/error-words'
 
 /** `retryAfter` is in seconds. */
 export type Failure = { status: number; data: ApiError; retryAfter?: number }
@@ -9,22 +10,21 @@ export function isOk<T>(answer: Answer<T>): answer is { status: 200; data: T } {
   return answer.status === 200 && !('error' in (answer.data as object))
 }
 
-export function failure(status: number, code: string, message: string): Failure {
-  return { status, data: { error: { code, message, requestId: '' } } }
-}
+/** @param message of others; our own words are chosen by `detail` or `code` */
+export const failure = (status: number, code: string, message = '', detail?: ErrorDetail): Failure => ({
+  status,
+  data: { error: { code, ...(detail && { detail }), message, requestId: '' } },
+})
 
-const unreachableMessage = 'We couldn’t reach the server. Check your connection and try again.'
-
-export const noAnswerFailure = () => failure(0, 'no-answer', unreachableMessage)
+export const noAnswerFailure = () => failure(0, 'no-answer', '', 'unreachable')
 
 /** The request never left the browser. */
-export const notSentFailure = () => failure(0, 'not-sent', unreachableMessage)
+export const notSentFailure = () => failure(0, 'not-sent', '', 'unreachable')
 
 export const noModeFailure = () =>
   failure(0, 'no-mode', 'This address isn’t set up, so nothing was sent. Please use our main site instead.')
 
-export const sessionExpiredFailure = () =>
-  failure(401, 'unauthenticated', 'Your sign-in session has expired. Please sign in again.')
+export const sessionExpiredFailure = () => failure(401, 'unauthenticated', '', 'session-expired')
 
 /** Whether a request may have been carried out although we got no answer of ours. */
 export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
@@ -34,7 +34,7 @@ export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
 }
 
 /**
- * Replaces foreign bodies, such as a proxy's page, by our own message.
+ * Replaces foreign bodies, such as a proxy's page, by an error of our own.
  * @param retryAfter `Retry-After` in seconds
  */
 export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.NaN): Answer<T> {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { errorDetails } from './error-words'
 import { providers } from './plan'
 
 /** HTTP status of each error code. */
@@ -43,10 +44,15 @@ export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** `allProvidersBlocked`: every provider's checkout waits for `provider`. `challenge`: a proof of work for the contact form. */
+/**
+ * `detail` chooses a more exact sentence than `code`; `message` is that sentence in English.
+ * `allProvidersBlocked`: every provider's checkout waits for `provider`. `challenge`: a proof of work
+ * for the contact form.
+ */
 export const apiError = z.object({
   error: z.object({
     code: z.string().meta({ enum: Object.keys(errorStatus) }),
+    detail: z.enum(errorDetails).optional(),
     message: z.string(),
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),

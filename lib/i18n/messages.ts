@@ -15,7 +15,6 @@ import blogTags from '@/messages/en/blogTags.json'
 import calendar from '@/messages/en/calendar.json'
 import callCalendar from '@/messages/en/callCalendar.json'
 import cards from '@/messages/en/cards.json'
-import connection from '@/messages/en/connection.json'
 import contact from '@/messages/en/contact.json'
 import contactForm from '@/messages/en/contactForm.json'
 import contactView from '@/messages/en/contactView.json'
@@ -75,7 +74,6 @@ const english = {
   calendar,
   callCalendar,
   cards,
-  connection,
   contact,
   contactForm,
   contactView,

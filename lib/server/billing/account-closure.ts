@@ -16,9 +16,7 @@ const refusedFailure = (failure: ApiFailure) =>
   new ApiFailure('provider-refused', {
     ...failure.extra,
     cause: failure,
-    message:
-      'The payment provider does not let us end your plan from here, so it might continue. Your account and your data are ' +
-      'still here. End the plan on the provider’s own page first, or write to us.',
+    detail: 'plan-not-endable',
   })
 
 /** Ends all billing. Repeatable. @param reserveMs time of the request that must be left @throws ApiFailure unless everything is certain: then the account must stay */
@@ -34,12 +32,7 @@ export async function closeBilling(uid: string, reserveMs: number): Promise<void
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
     if (isProviderRefusal(cause)) throw refusedFailure(cause)
-    throw new ApiFailure('provider-unavailable', {
-      cause,
-      message:
-        'The payment provider is not answering, so a plan there might continue. Your account and your data are still ' +
-        'here. Please try again in a moment.',
-    })
+    throw new ApiFailure('provider-unavailable', { cause, detail: 'plan-may-continue' })
   }
   await assertRefunded(uid)
 }
@@ -49,9 +42,7 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   if ((await plansAtRemovedProviders(uid)).length === 0) return
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is no longer configured'),
-    message:
-      'You have a plan with a payment provider that this site no longer uses. We cannot end it from ' +
-      'here, and it may still charge you. Your account and your data are still here. Please write to us.',
+    detail: 'plan-at-old-provider',
   })
 }
 
@@ -84,9 +75,7 @@ async function assertRefunded(uid: string): Promise<void> {
     if (Date.now() - foundAt.getTime() < refundWaitMs) {
       throw new ApiFailure('provider-unavailable', {
         cause: new Error(`${store} has not paid back ${subscription} yet`),
-        message:
-          'We have not refunded your second payment yet. Your account and your data are still here. ' +
-          'Please try again in an hour.',
+        detail: 'refund-pending',
       })
     }
     log().error({ store, subscription }, 'a deleted account had a second payment: refund it by hand')

@@ -92,7 +92,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
-  if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { message: notRunningMessage })
+  if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { detail: 'not-running' })
   if (isResumed(plan)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
@@ -106,13 +106,8 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   return withUnknownOutcome(currentPlan(uid))
 }
 
-const notRunningMessage = 'This plan is not running, so you cannot resume it. Your profile shows what you can do.'
-
 function assertNotEnded({ status }: State): void {
-  if (status !== 'canceled') return
-  throw new ApiFailure('not-cancelled', {
-    message: 'This plan has ended, so you cannot resume it. You can choose a new one on the plans page.',
-  })
+  if (status === 'canceled') throw new ApiFailure('not-cancelled', { detail: 'plan-ended' })
 }
 
 export async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Promise<WebPlan> {

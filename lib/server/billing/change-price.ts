@@ -1,6 +1,7 @@
 /** Changes a running plan to another price of its provider, at once and with credit for the unused time. */
 import 'server-only'
 import { createHash } from 'node:crypto'
+import type { ErrorDetail } from '@/lib/contract/error-words'
 import type { CurrentPlan, PlanOffer, PriceChange, PricePreview } from '@/lib/contract/plan'
 import { shownChangeText, type ConsentWording } from '@/lib/contract/plan-words'
 import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
@@ -19,7 +20,7 @@ type Agreement = { wording: ConsentWording; shown: string | undefined }
 export async function previewPrice(uid: string, request: PriceChange): Promise<PricePreview> {
   const plan = await freshPlan(uid, request)
   assertChangeable(plan)
-  if (plan.priceId === request.priceId) throw notChangeable('This is your plan already.')
+  if (plan.priceId === request.priceId) throw notChangeable('same-plan')
   await offerFor(plan, request)
   return (await billingProvider(plan.store)).previewPrice(plan.id, request.priceId)
 }
@@ -43,7 +44,7 @@ export async function changePrice(
   if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
     // A second press at the same time may have made the change.
     if ((await freshPlan(uid, request)).priceId === priceId) return currentPlan(uid)
-    throw new ApiFailure('terms-changed', { message: 'The amount is not what the page showed. Nothing was charged.' })
+    throw new ApiFailure('terms-changed', { detail: 'amount-changed' })
   }
   // Stored first, so that no plan renews without a record of consent.
   await recordConsent(signIn, plan, { ...offer, kind: 'change', wording })
@@ -56,8 +57,7 @@ export async function changePrice(
 
 function rethrowDeclined(error: unknown): never {
   if (!(error instanceof ApiFailure) || !isDeclined(error)) throw error
-  const message = 'The payment was declined, so nothing has changed. You can change how you pay, and then try again.'
-  throw new ApiFailure(error.code, { ...error.extra, message })
+  throw new ApiFailure(error.code, { ...error.extra, detail: 'payment-declined' })
 }
 
 /** The stored plan may be outdated: an earlier request may have changed it. */
@@ -68,16 +68,16 @@ async function freshPlan(uid: string, request: PriceChange): Promise<WebPlan> {
   return loadPlan(uid, request)
 }
 
-const notChangeable = (message: string) => new ApiFailure('not-changeable', { message })
+const notChangeable = (detail: ErrorDetail) => new ApiFailure('not-changeable', { detail })
 
 function assertChangeable({ status, access, isUnSubscribed, endsAt, pausedUntil, openInvoice }: WebPlan): void {
   if (status === 'past_due' || status === 'unpaid' || (access && openInvoice)) {
-    throw notChangeable('A payment for this plan is still open. Once it’s paid, you can change the plan.')
+    throw notChangeable('payment-open')
   }
   if (status === 'paused' || pausedUntil || (access && (isUnSubscribed || endsAt))) {
-    throw notChangeable('This plan is cancelled, paused or about to end. Resume it, then change it.')
+    throw notChangeable('plan-ending')
   }
-  if (!access) throw notChangeable('This plan is not running, so you cannot change it. You can choose a new one.')
+  if (!access) throw notChangeable('plan-stopped')
 }
 
 /** @throws ApiFailure `unknown-price` also for another currency, which would need a new plan */
@@ -86,7 +86,7 @@ async function offerFor({ store, currency, interval }: WebPlan, { priceId }: Pri
   if (offer.currency !== currency) {
     throw new ApiFailure('unknown-price', { message: `You pay in ${currency}. Choose a price in that currency.` })
   }
-  if (offer.interval === interval) throw notChangeable('You can change between monthly and yearly only.')
+  if (offer.interval === interval) throw notChangeable('interval-only')
   return offer
 }
 

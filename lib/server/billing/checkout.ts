@@ -30,10 +30,6 @@ import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/d
 
 type CheckoutInput = CheckoutRequest & CheckoutOptions
 
-const guestMessage =
-  'You’re here as a guest, so you could lose a plan along with this browser. Please create an account first. ' +
-  'What you have here comes with you. Nothing was charged.'
-
 const pauseMs = 100
 
 /**
@@ -72,13 +68,11 @@ async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unk
     (known) => known !== null,
     () => true,
   )
-  return isKnown
-    ? new ApiFailure(error.code, { ...error.extra, message: error.message, allProvidersBlocked: true })
-    : error
+  return isKnown ? new ApiFailure(error.code, { ...error.extra, allProvidersBlocked: true }) : error
 }
 
 async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, ...request }: CheckoutInput) {
-  if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
+  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guest-checkout' })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   // One trial per person, across accounts.

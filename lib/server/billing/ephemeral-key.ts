@@ -6,13 +6,9 @@ import { billingProvider } from './providers/registry'
 import { awaitProvider, CustomerMissing } from './providers/provider'
 import { translateCustomerErrors, stripeClient } from './providers/stripe/client'
 
-const guestMessage =
-  'You’re here as a guest, so you could lose your cards along with this device. Please create an account first. ' +
-  'What you have here comes with you.'
-
 /** For the mobile app's SDK. @param apiVersion of that SDK, such as 2020-08-27 */
 export async function ephemeralKey(buyer: Buyer, apiVersion: string): Promise<object> {
-  if (buyer.isGuest) throw new ApiFailure('forbidden', { message: guestMessage })
+  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guest-key' })
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')

@@ -182,12 +182,7 @@ const isAtRemovedProvider = (row: SubscriptionRow) =>
 export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
   (await subscriptionRows(uid)).filter(isAtRemovedProvider)
 
-const providerRemovedFailure = () =>
-  new ApiFailure('not-configured', {
-    message:
-      'You have a plan with a payment provider that this site no longer uses, and it may still ' +
-      'charge you. We can’t see it from here. Please write to us.',
-  })
+const providerRemovedFailure = () => new ApiFailure('not-configured', { detail: 'plan-unseen' })
 
 /** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */
 export function assertProviderConfigured(row: SubscriptionRow): void {

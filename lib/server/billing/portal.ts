@@ -21,17 +21,13 @@ export async function openPortal(
     return { url: await provider.portal(customerId, returnUrl) }
   } catch (error) {
     if (error instanceof CustomerMissing)
-      throw new ApiFailure('no-customer', { message: customerMissingMessage, cause: error })
+      throw new ApiFailure('no-customer', { detail: 'customer-missing', cause: error })
     if (isProviderRefusal(error)) {
-      throw new ApiFailure('provider-refused', { message: noPageMessage, cause: error, provider: provider.name })
+      throw new ApiFailure('provider-refused', { detail: 'no-portal', cause: error, provider: provider.name })
     }
     throw error
   }
 }
-
-const noPageMessage = 'The payment provider won’t open its page for you. Nothing has changed. Please write to us.'
-
-const customerMissingMessage = 'The payment provider no longer has a record of you, so there’s nothing to show.'
 
 const maxInvoices = 24
 

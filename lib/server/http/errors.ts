@@ -1,43 +1,13 @@
 import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
+import { sentenceKey, type ErrorDetail } from '@/lib/contract/error-words'
 import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof-of-work'
-
-const messages: Record<ErrorCode, string> = {
-  'invalid-request': 'Something in this request is missing or in the wrong format.',
-  'unknown-price': 'We don’t offer this plan. Please choose one on the plans page.',
-  'invalid-return-url': 'The return address must be on this site.',
-  'bad-signature': 'The signature of this message isn’t right.',
-  unauthenticated: 'Please sign in again.',
-  'bad-credentials': 'The credentials in this message aren’t right.',
-  forbidden: 'This belongs to another account.',
-  'recent-sign-in-required': 'Please sign in again first. Nothing was deleted.',
-  'email-not-confirmed':
-    'Please confirm your email address first. Then you can start your free trial. Nothing was charged.',
-  'not-found': 'There is nothing at this address.',
-  'user-not-found': 'There’s no record of this user yet.',
-  'subscription-not-found': 'There’s no such plan in your account.',
-  'no-customer': 'There’s nothing to show yet, because you haven’t paid for anything here.',
-  'method-not-allowed': 'This address does not take that method.',
-  'already-subscribed': 'You already have a plan. You can see it on your profile.',
-  'terms-changed': 'The price or the trial of this plan is not what the page showed. Nothing was opened or charged.',
-  'cancel-in-store': 'This plan was bought in an app store, so you can only change or cancel it there.',
-  'not-cancelled': 'This plan is not cancelled, so there’s nothing to resume.',
-  'not-pausable': 'This plan cannot be paused right now. Nothing has changed.',
-  'not-changeable': 'This plan cannot be changed right now. Nothing has changed.',
-  'refund-window-over': 'The time for a refund is over, or there’s nothing to refund. Nothing has changed.',
-  'provider-refused':
-    'The payment provider doesn’t allow this from here, and nothing has changed. You may be able to do it on the ' +
-    'provider’s own page. If not, write to us.',
-  'too-large': 'This request is too large.',
-  'too-many-requests': 'That was a few too many tries. Please wait a moment and try again.',
-  internal: 'Something went wrong on our side. Please try again.',
-  'provider-unavailable': 'The payment provider isn’t answering right now. Please try again in a moment.',
-  'not-configured': 'This site isn’t set up for that. Nothing has changed.',
-  unavailable: 'The service isn’t available right now. Please try again in a moment.',
-}
+import sentences from '@/messages/en/errors.json'
 
 type FailureDetails = {
+  /** Only for programs and the owner. Visitors read the sentence of `detail` or of the code. */
   message?: string
+  detail?: ErrorDetail
   cause?: unknown
   /** Seconds for `Retry-After`. */
   retryAfter?: number
@@ -57,7 +27,7 @@ export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly extra: FailureDetails
   constructor(code: ErrorCode, extra: FailureDetails = {}) {
-    super(extra.message ?? messages[code], { cause: extra.cause })
+    super(extra.message ?? sentences[sentenceKey(extra.detail ?? code)], { cause: extra.cause })
     this.name = 'ApiFailure'
     this.code = code
     this.extra = extra
@@ -118,20 +88,32 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const { code, message, extra } = toFailure(error)
-    throw new ApiFailure(code, { outcome: 'unknown', ...extra, message })
+    const { code, extra } = toFailure(error)
+    throw new ApiFailure(code, { outcome: 'unknown', ...extra })
   }
 }
 
 export function errorResponse(failure: ApiFailure, requestId: string): Response {
   const { code, message, retryAfter } = failure
-  const { fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
+  const { detail, fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   if (allow) headers.Allow = allow
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
   return Response.json(
     {
-      error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge },
+      error: {
+        code,
+        detail,
+        message,
+        requestId,
+        fields,
+        cancelUrl,
+        outcome,
+        reason,
+        provider,
+        allProvidersBlocked,
+        challenge,
+      },
     },
     { status: failure.status, headers },
   )

@@ -46,7 +46,7 @@ const identityTimeoutMs = 3000
 const requestTimeout = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
-    message: 'This is taking too long, so we can’t tell whether it was done. Please check again in a moment.',
+    detail: 'request-timeout',
     cause: new Error('deadline'),
   })
 

@@ -9,8 +9,5 @@ export function assertSameOrigin(headers: Headers): void {
   const isSameOrigin =
     site !== null ? site === 'same-origin' || site === 'none' : origin === null || origin === ownOriginOf(origin)
   if (isSameOrigin) return
-  throw new ApiFailure('forbidden', {
-    message:
-      'This message was sent from another website, so we didn’t accept it. Please write to us on our contact page.',
-  })
+  throw new ApiFailure('forbidden', { detail: 'other-site' })
 }

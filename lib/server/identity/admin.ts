@@ -196,11 +196,7 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
 export async function endSessions({ uid, tenant }: Owner): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {
-    throw new ApiFailure('not-configured', {
-      message:
-        'This site can’t end your other sessions, so nothing has changed. If you have a password, changing it ends ' +
-        'them, which can take up to an hour.',
-    })
+    throw new ApiFailure('not-configured', { detail: 'sessions-not-endable' })
   }
   await admin.endSessions(uid)
   log().info('sessions ended')

@@ -70,7 +70,7 @@ function clockMismatch(): ApiFailure {
   log().error(`Refused ${cause}. Check this server's clock.`)
   return new ApiFailure('unauthenticated', {
     reason: 'clock',
-    message: 'Our clock doesn’t match the sign-in service’s, so we can’t sign you in. Please try again later.',
+    detail: 'clock',
     cause,
   })
 }
@@ -113,7 +113,7 @@ function verifyEmulatorToken(token: string, settings: IdentityEnv): JWTPayload {
 /** @throws ApiFailure `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
-  if (!settings) throw new ApiFailure('unavailable', { message: 'Signing in isn’t set up on this server.' })
+  if (!settings) throw new ApiFailure('unavailable', { detail: 'sign-in-not-set-up' })
   if (!token) throw unauthenticated('no token')
   const isEmulated = deployment === 'local' && settings.authEmulator !== null
   const payload = isEmulated ? verifyEmulatorToken(token, settings) : await verifySignedToken(token, settings)

@@ -160,8 +160,6 @@ async function removeIdentity({ uid, tenant }: Identity, deadline: number): Prom
 }
 
 function identityNotRemovedFailure(cause: unknown): ApiFailure {
-  const message = isRefusal(cause)
-    ? 'We deleted your data but could not remove your login. Sign in once more and delete your account again.'
-    : 'We deleted your data but cannot confirm that your login was removed. If you can still sign in, delete your account again.'
-  return new ApiFailure('unavailable', { cause, outcome: 'partly', message })
+  const detail = isRefusal(cause) ? 'identity-left' : 'identity-unsure'
+  return new ApiFailure('unavailable', { cause, outcome: 'partly', detail })
 }

@@ -234,15 +234,14 @@ export function assertTimeLeft(reserveMs = 0): void {
 /** After a timeout the outcome is unknown. */
 const timeoutFailure = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
-    message:
-      'The payment provider didn’t answer in time. As far as we know, nothing has changed. Please check again in a minute.',
+    detail: 'provider-timeout',
     cause: new Error('deadline'),
     ...(provider && { provider }),
   })
 
 const rethrowWithProvider = (provider: Provider) => (error: unknown) => {
   if (!(error instanceof ApiFailure) || !error.code.startsWith('provider-')) throw error
-  throw new ApiFailure(error.code, { ...error.extra, message: error.message, provider })
+  throw new ApiFailure(error.code, { ...error.extra, provider })
 }
 
 type Method = (...args: never[]) => Promise<unknown>

@@ -25,7 +25,7 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
     default:
       name satisfies never
   }
-  throw new ApiFailure('unavailable', { message: 'This way of paying isn’t set up on this server.' })
+  throw new ApiFailure('unavailable', { detail: 'way-not-set-up' })
 }
 
 export const billingProviders = (): Promise<BillingProvider[]> =>
@@ -54,7 +54,7 @@ export async function listPlans(): Promise<PlanOffers> {
   const plans = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (plans.length === 0) {
     throw new ApiFailure('unavailable', {
-      message: 'We can’t show the prices right now. Please try again in a moment.',
+      detail: 'no-prices',
     })
   }
   return { plans }
