@@ -3,12 +3,10 @@
 export type Clock = { language: string; zone: string; twelve: boolean }
 
 /** The visitor's clock, or null if the browser names no time zone or one that it does not know. */
-export function readClock(): Clock | null {
+export function readClock(language: string): Clock | null {
   try {
     const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
     if (!timeZone) return null
-    // Without a region, English dates would be American.
-    const language = document.documentElement.lang.replace(/^en$/, 'en-GB')
     new Intl.DateTimeFormat(language, { timeZone }).format()
     return { language, zone: timeZone, twelve: hourCycle?.startsWith('h1') ?? false }
   } catch {

@@ -1,5 +1,7 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { builtScript, inline } from '@/components/ui/inline'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { dateLocale } from '@/lib/locales'
 import { readClock, toLocalTime } from './call-time'
 
 type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title'>
@@ -10,8 +12,8 @@ type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title'>
  */
 function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, localTimeOf: typeof toLocalTime) {
   const box = document.querySelector<HTMLElement>('[data-calls]')
-  const clock = clockOf()
-  if (!box || !clock) return
+  const clock = box && clockOf(box.dataset.language!)
+  if (!clock) return
   const now = new Date()
   const [next] = (JSON.parse(box.dataset.calls!) as Call[])
     .map((call) => ({ ...call, start: startOf(call, now) }))
@@ -26,31 +28,31 @@ function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, loca
 /** Runs while the page is parsed, so that the first paint and hydration find the visitor's time. */
 export const nextCallScript = builtScript('next-call', inline(showNextCall, readClock, nextStart, toLocalTime))
 
-const hours = '{start} to {end}'
-
 /** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
 export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
+  const t = useTranslations('timetable')
+  const language = dateLocale(useLocale())
   const [first] = calls
   if (!first) return null
-  const clock = { language: 'en-GB', zone: 'UTC', twelve: false }
+  const clock = { language, zone: 'UTC', twelve: false }
   const { weekday, start, end } = toLocalTime(nextStart(first, new Date(0)), first.minutes, clock)
   const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
   const all = calls.map(({ day, time, minutes, title }): Call => ({ day, time, minutes, title }))
   return (
-    <div data-calls={JSON.stringify(all)}>
-      <p className="small-name" {...becomes('Next call')}>
-        Every week
+    <div data-calls={JSON.stringify(all)} data-language={language}>
+      <p className="small-name" {...becomes(t('next'))}>
+        {t('everyWeek')}
       </p>
       <p className="mt-1 text-xl tracking-tight tabular-nums sm:text-2xl">
         <time dateTime={first.time} suppressHydrationWarning>
           <span className="block" {...becomes('{day}')}>
             {weekday}
           </span>
-          <span {...becomes(hours)}>{hours.replace('{start}', start).replace('{end}', end)}</span>
+          <span {...becomes(t('from', { start: '{start}', end: '{end}' }))}>{t('from', { start, end })}</span>
         </time>
       </p>
-      <p className="mt-1 text-sm text-muted" {...becomes('Your time ({zone})')}>
-        UTC
+      <p className="mt-1 text-sm text-muted" {...becomes(t('yourTimeZone', { zone: '{zone}' }))}>
+        {t('utc')}
       </p>
       <p className="mt-3 font-semibold" {...becomes('{title}')}>
         {first.title}

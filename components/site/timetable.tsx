@@ -1,24 +1,33 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { dateLocale } from '@/lib/locales'
 import { type Clock, readClock, toLocalTime } from './call-time'
-
-const utc: Clock = { language: 'en-GB', zone: 'UTC', twelve: false }
 
 type Reader = { clock: Clock; now: Date }
 
 /** Constant while the page is open; null if the zone is unknown. */
 let known: Reader | null | undefined
-function reader(): Reader | null {
+function reader(language: string): Reader | null {
   if (known !== undefined) return known
-  const clock = readClock()
+  const clock = readClock(language)
   return (known = clock && { clock, now: new Date() })
 }
 
+const strong = (words: ReactNode) => <b>{words}</b>
+
 /** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
 export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
-  const own = useSyncExternalStore(subscribeToNothing, reader, () => null)
+  const t = useTranslations('timetable')
+  const language = dateLocale(useLocale())
+  const utc: Clock = { language, zone: 'UTC', twelve: false }
+  const own = useSyncExternalStore(
+    subscribeToNothing,
+    () => reader(language),
+    () => null,
+  )
   const rows = calls.map((call) => {
     const start = nextStart(call, own?.now ?? new Date(0))
     const world = toLocalTime(start, call.minutes, utc)
@@ -30,18 +39,9 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   return (
     <>
       <p className="min-h-[2lh] max-w-measure sm:min-h-lh">
-        {own ? (
-          <>
-            <b>Your time</b>
-            {away
-              ? ` (${toLocalTime(own.now, 0, own.clock).zone}), with UTC in the line below it.`
-              : ' is UTC at present.'}
-          </>
-        ) : (
-          <>
-            <b>UTC</b>, the time that clocks everywhere are set by.
-          </>
-        )}
+        {own && away && t.rich('above.away', { zone: toLocalTime(own.now, 0, own.clock).zone, strong })}
+        {own && !away && t.rich('above.atUtc', { strong })}
+        {!own && t.rich('above.utc', { strong })}
       </p>
       <ul className="mt-6 border-b border-hair">
         {rows.map(({ call, start, world }) => {
@@ -56,10 +56,13 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
                   dateTime={own ? start.toISOString() : call.time}
                   className="block text-xl leading-snug tracking-tight"
                 >
-                  <span className="block">{local.weekday}</span> {local.start} to {local.end}
+                  {t.rich('weekdayFrom', {
+                    ...local,
+                    day: (words) => <span className="block">{words}</span>,
+                  })}
                 </time>
                 <span className="mt-1 block text-sm text-muted">
-                  {away ? `${world.weekday}, ${world.start} UTC` : 'UTC'}
+                  {away ? t('worldTime', { weekday: world.weekday, time: world.start }) : t('utc')}
                 </span>
               </p>
               <div>
@@ -70,9 +73,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
           )
         })}
       </ul>
-      <p className="mt-4 max-w-measure text-sm text-muted">
-        The calls keep their time in UTC. Where clocks change twice a year, they move by an hour on those days.
-      </p>
+      <p className="mt-4 max-w-measure text-sm text-muted">{t('note')}</p>
     </>
   )
 }

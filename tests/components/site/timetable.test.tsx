@@ -47,7 +47,6 @@ describe('the timetable', () => {
   async function at(timeZone: string | undefined, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
     vi.resetModules()
     vi.setSystemTime(new Date(now))
-    document.documentElement.lang = 'en'
     vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
       const real = new Real(locale, options)
       if (locale !== undefined) return real

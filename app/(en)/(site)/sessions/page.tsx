@@ -95,7 +95,7 @@ function WhenSection() {
         </div>
       )}
       <div className="mt-8">
-        <Island when="seen">
+        <Island when="seen" messages={['timetable']}>
           <Timetable calls={calls} />
         </Island>
       </div>
