@@ -151,7 +151,7 @@ export const importRules: Row[] = [
     may: ['lib/contract/sign-in', 'lib/mode', 'lib/site-settings', 'lib/site'],
     never: react,
   },
-  { files: ['lib/contract/**'], may: [], never: ['**', '!@/lib/locales', '!@/lib/site', '!zod', '!./*'] },
+  { files: ['lib/contract/**'], may: [], never: ['**', '!@/lib/locales', '!@/lib/site', '!next-intl', '!zod', '!./*'] },
   {
     files: ['server/**'],
     may: [

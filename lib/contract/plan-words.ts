@@ -1,4 +1,6 @@
 /** The only source of words about a plan, for pages, emails and calendar files. */
+import type { useTranslations } from 'next-intl'
+import type { Locale } from '@/lib/locales'
 import { money } from './format'
 import type {
   CurrentPlan,
@@ -12,6 +14,9 @@ import type {
   Subscription,
 } from './plan'
 
+/** Words of the namespace `plan` in the reader's language. */
+export type PlanTranslator = ReturnType<typeof useTranslations<'plan'>>
+
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
 
 export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
@@ -20,6 +25,13 @@ export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 
 
 export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
   `${money(amount, currency)} ${intervalUnit[interval]}`
+
+/** `$19 a month` */
+export const priceText = (
+  { amount, currency, interval }: Omit<Price, 'id'>,
+  t: PlanTranslator,
+  locale: Locale,
+): string => t('price', { amount: money(amount, currency, locale), interval })
 
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
 
@@ -54,8 +66,12 @@ export function trialDaysWords(end: Date | string | null, now: Date): string {
 
 export type OpenPayment = 'declined' | PaymentIssue
 
+/** In the minor unit. */
+type Due = { amount: number; currency: string }
+
 /** Null: not known, so it is left out. */
 export type PlanFacts = {
+  listPrice: Price | null
   /** `Monthly`, or `Your plan`. */
   name: string
   price: string | null
@@ -69,7 +85,7 @@ export type PlanFacts = {
   /** The next charge after a pause. */
   pausedUntil: string | null
   /** `isUnknown`: there may be a charge, but its amount is not certain. */
-  charge: { at: string | null; amount: string | null; isUnknown: boolean }
+  charge: { at: string | null; due: Due | null; amount: string | null; isUnknown: boolean }
   /** Why the last payment is open; null if it is not. */
   payment: OpenPayment | null
   /** An invoice may still be charged. */
@@ -87,6 +103,7 @@ export function planFacts({ subscription, isUnSubscribed }: CurrentPlan): PlanFa
   const payment = status === 'past_due' ? (subscription?.paymentIssue ?? 'declined') : null
   const hasOpenInvoice = payment !== null || subscription?.openInvoice === true
   return {
+    listPrice: price,
     name: price ? intervalName[price.interval] : 'Your plan',
     price: price && priceWords(price),
     isListPrice,
@@ -102,7 +119,7 @@ export function planFacts({ subscription, isUnSubscribed }: CurrentPlan): PlanFa
   }
 }
 
-const noCharge = { at: null, amount: null, isUnknown: false }
+const noCharge = { at: null, due: null, amount: null, isUnknown: false }
 
 /** Without `nextCharge`, as in app stores, the price is charged at the renewal. */
 function chargeOf(
@@ -110,16 +127,42 @@ function chargeOf(
   isUnSubscribed: boolean,
   renewsAt: string | null,
 ): PlanFacts['charge'] {
-  if (nextCharge === null) return noCharge
-  if (nextCharge === undefined) {
-    if (isUnSubscribed) return noCharge
-    const amount = price && !adjusted ? money(price.amount, price.currency) : null
-    return { at: renewsAt, amount, isUnknown: adjusted === true }
-  }
-  const { at, amount, currency } = nextCharge
-  const words = amount !== null && currency !== null ? money(amount, currency) : null
-  return { at, amount: words, isUnknown: words === null }
+  if (nextCharge === null || (!nextCharge && isUnSubscribed)) return noCharge
+  const { amount = null, currency = null } = nextCharge ?? (adjusted ? {} : (price ?? {}))
+  const due = amount !== null && currency !== null ? { amount, currency } : null
+  const isUnknown = nextCharge ? !due : adjusted === true
+  return { at: nextCharge ? nextCharge.at : renewsAt, due, amount: due && money(due.amount, due.currency), isUnknown }
 }
+
+/** A plan's name and price, and the amount of its next charge. */
+export function planTexts({ listPrice, charge: { due } }: PlanFacts, t: PlanTranslator, locale: Locale) {
+  return {
+    /** `Monthly`, or `Your plan`. */
+    name: t('name', { interval: listPrice?.interval ?? 'other' }),
+    /** Null: not known, so it is left out. */
+    price: listPrice && priceText(listPrice, t, locale),
+    amount: due && money(due.amount, due.currency, locale),
+  }
+}
+
+/** Values of messages about the end of a plan, such as `plan.keepUntil`. @param date empty if unknown */
+export const endingValues = ({ payment, isSettled }: PlanFacts, date: string) => ({
+  date,
+  until: date ? (payment ? 'latest' : 'date') : isSettled ? 'paid' : 'unknown',
+})
+
+/**
+ * The key in `plan.charges` for an ending plan. Promises nothing about open charges unless the provider says that none
+ * is left.
+ */
+export const lastCharges = ({ isSettled, hasOpenInvoice }: PlanFacts) =>
+  isSettled ? 'settled' : hasOpenInvoice ? 'openInvoice' : 'lastInvoice'
+
+/** Values of `plan.ended.sentence`. A plan that never began has no date. */
+export const endedValues = ({ neverBegan }: PlanFacts, date: string) => ({
+  date,
+  how: neverBegan ?? (date ? 'date' : 'unknown'),
+})
 
 export const paymentSentence: Record<OpenPayment, string> = {
   declined: 'Your last payment was declined.',
