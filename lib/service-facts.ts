@@ -1,8 +1,9 @@
 /** Facts about the service that its owner fills in (`content/service.yaml`). */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { defaultLocale, numberLocale, type Locale } from './locales'
 
 const text = z.string().min(1).nullish()
 const number = z.number().int().positive().nullish()
@@ -41,49 +42,69 @@ export type ServiceFacts = {
   isSample: boolean
 }
 
-/** Builds of the local stack name the file with sample facts. */
-export const serviceFile = () => process.env.SERVICE_FILE || 'content/service.yaml'
+/** Builds of the local stack name the file with sample facts. Other languages have a file of the same name. */
+export function serviceFile(locale: Locale = defaultLocale): string {
+  const file = process.env.SERVICE_FILE || 'content/service.yaml'
+  return locale === defaultLocale ? file : `content/${locale}/${basename(file)}`
+}
 
 /**
  * @param source YAML
  * @throws {Error} naming the file and each invalid fact
  */
-export function parseServiceFacts(source: string, file = serviceFile()): ServiceFacts {
+export function parseServiceFacts(source: string, locale: Locale = defaultLocale): ServiceFacts {
   const { data, error } = schema.safeParse(parse(source) ?? {})
-  if (!data) throw new Error(`${file}: ${z.prettifyError(error)}`)
+  if (!data) throw new Error(`${serviceFile(locale)}: ${z.prettifyError(error)}`)
   const isSample = data.sample ?? false
   const known = new Map<string, string>()
   for (const name of names) {
     const value = data[name]
     if (value === null || value === undefined) continue
-    const words = Array.isArray(value) ? new Intl.ListFormat('en').format(value) : String(value)
+    const words = Array.isArray(value) ? new Intl.ListFormat(numberLocale(locale)).format(value) : String(value)
     known.set(name, words)
   }
   return { known, missing: names.filter((name) => !known.has(name)), isSample }
 }
 
-let cached: ServiceFacts | undefined
+const cached = new Map<Locale, ServiceFacts>()
 
-/** None without the file. */
-export function serviceFacts(): ServiceFacts {
-  const path = join(process.cwd(), serviceFile())
-  return (cached ??= parseServiceFacts(existsSync(path) ? readFileSync(path, 'utf8') : ''))
+function readServiceFacts(locale: Locale): ServiceFacts {
+  const path = join(process.cwd(), serviceFile(locale))
+  const facts = parseServiceFacts(existsSync(path) ? readFileSync(path, 'utf8') : '', locale)
+  if (locale === defaultLocale) return facts
+  const english = serviceFacts()
+  const known = new Map([...[...english.known].filter(([, words]) => /^\d+$/.test(words)), ...facts.known])
+  return { known, missing: names.filter((name) => !known.has(name)), isSample: english.isSample }
+}
+
+/** None without the file. Another language has the numbers of the English file, but no text that is not its own. */
+export function serviceFacts(locale: Locale = defaultLocale): ServiceFacts {
+  const facts = cached.get(locale) ?? readServiceFacts(locale)
+  cached.set(locale, facts)
+  return facts
+}
+
+/** Marks a text as a sample. */
+function markSample(text: string, locale: Locale): string {
+  const words = readFileSync(join(process.cwd(), 'messages', locale, 'reading.json'), 'utf8')
+  return (JSON.parse(words) as { sampleFact: string }).sampleFact.replace('{text}', () => text)
 }
 
 const placeholder = /\{\{service-(.*?)\}\}/g
 
 /** The text with its facts, such as `{{service-group-size}}`, without the lines whose facts are not set. */
-export function fillServiceFacts(text: string, { known, isSample }: ServiceFacts = serviceFacts()): string {
+export function fillServiceFacts(text: string, locale: Locale, given?: ServiceFacts): string {
+  const { known, isSample } = given ?? serviceFacts(locale)
   return text
     .split('\n')
     .filter((line) => [...line.matchAll(placeholder)].every(([, name = '']) => known.has(name)))
     .map((line) => {
       const filled = line.replace(placeholder, (_, name: string) => known.get(name) ?? '')
-      return isSample && filled !== line ? `${filled} (sample)` : filled
+      return isSample && filled !== line ? markSample(filled, locale) : filled
     })
     .join('\n')
 }
 
 /** The items of which something is left after filling in the facts. */
-export const withServiceFacts = <T extends { text: string }>(items: readonly T[]): T[] =>
-  items.map((item) => ({ ...item, text: fillServiceFacts(item.text) })).filter(({ text }) => text.trim() !== '')
+export const withServiceFacts = <T extends { text: string }>(items: readonly T[], locale: Locale): T[] =>
+  items.map((item) => ({ ...item, text: fillServiceFacts(item.text, locale) })).filter(({ text }) => text.trim() !== '')

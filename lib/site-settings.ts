@@ -1,6 +1,5 @@
 /** The settings that pages show: addresses, posts, external links and the company. */
 import { EnvError, EnvReader, isPublicSuffix, originOf, previewHosts, type Source } from './env/reader'
-import { siteName } from './site'
 
 /** External links, and the company behind the service. */
 export type SiteSettings = {
@@ -9,8 +8,9 @@ export type SiteSettings = {
   appStore: string
   social: { label: string; href: string }[]
   mail: string
-  company: string
-  companyAddress: string
+  /** Null until the owner sets it. */
+  company: string | null
+  companyAddress: string | null
   /** Days for “Cancel and refund”; 0 is off. */
   refundWindowDays: number
   /** The longest pause that users may choose; 0 is off. */
@@ -60,9 +60,8 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
       { label: 'LinkedIn', href: urlOrPlaceholder('LINKEDIN_URL') },
     ],
     mail,
-    // Visible, so that a missing setting is noticed.
-    company: env.get('COMPANY_NAME') ?? `${siteName} (company name not set)`,
-    companyAddress: env.get('COMPANY_ADDRESS') ?? 'address not set',
+    company: env.get('COMPANY_NAME') ?? null,
+    companyAddress: env.get('COMPANY_ADDRESS') ?? null,
     refundWindowDays: env.count('REFUND_WINDOW_DAYS', 14, 60),
     pauseMonths: env.count('PAUSE_MONTHS', 0, 3),
     scripts: {

@@ -1,3 +1,5 @@
+import type { useTranslations } from 'next-intl'
+import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { readAppScreens, type AppScreen } from '@/lib/content/pages/app-screens'
 import {
@@ -46,7 +48,7 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
     <svg
       viewBox="0 0 240 460"
       aria-hidden="true"
-      className="w-full text-[17px] [direction:ltr] [--paper:var(--surface)]"
+      className="app-screen w-full text-[17px] [direction:ltr] [--paper:var(--surface)]"
     >
       <rect x="1" y="1" width="238" height="458" rx="28" className="fill-surface stroke-border" strokeWidth="2" />
       <text x="24" y="56" className="fill-text text-[22px]">
@@ -61,11 +63,11 @@ function Phone({ title, children }: { title: string; children: ReactNode }) {
 const word = layOutTurns(0, 0, 'above 26 26 26 100').marks
 const seat = totalArea([56])
 const seats = [
-  { name: 'Ana speaks', x: 24, y: 158, marks: soundMarks(12, 0, [56], 'above') },
-  { name: 'You pass', x: 124, y: 158, marks: [pauseMark(6, 0, 68, seat, 'below-rest')] },
-  { name: 'Ben types', x: 24, y: 262, marks: soundMarks(8, 0, [16, 16, 16, 16], 'below') },
-  { name: 'Host waits', x: 124, y: 262, marks: [pauseMark(6, 0, 68, seat, 'above-rest')] },
-]
+  { name: 'memberSpeaks', x: 24, y: 158, marks: soundMarks(12, 0, [56], 'above') },
+  { name: 'youPass', x: 124, y: 158, marks: [pauseMark(6, 0, 68, seat, 'below-rest')] },
+  { name: 'memberTypes', x: 24, y: 262, marks: soundMarks(8, 0, [16, 16, 16, 16], 'below') },
+  { name: 'hostWaits', x: 124, y: 262, marks: [pauseMark(6, 0, 68, seat, 'above-rest')] },
+] as const
 const blocked = [pauseMark(0, 0, 76, totalArea([100]) / 2, 'pause'), ...soundMarks(76, 0, [100], 'above')]
 const drawnOut = layOutTurns(0, 0, 'above 186x46').marks
 const day = totalArea([20])
@@ -73,81 +75,87 @@ const week = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
   index === 3 ? soundMarks(index * 26, 0, [20], 'above') : [pauseMark(index * 26, 0, 20, day, 'above-rest')],
 )
 
+type Translate = ReturnType<typeof useTranslations<'appScreens'>>
+
 /** In the order of the parts of `/features`. */
-const drawings = [
+const drawings = (t: Translate) => [
   {
-    caption: 'Practise a word, aloud or in silence',
+    caption: t('practice.caption'),
     drawing: (
-      <Phone title="Practice">
+      <Phone title={t('practice.title')}>
         <text x="24" y="120" className="fill-text text-[34px]">
-          walnut
+          {t('practice.word')}
         </text>
         <Marks marks={word} at={[24, 216]} wide={192} />
         <Choice y={328} first>
-          Aloud
+          {t('practice.aloud')}
         </Choice>
-        <Choice y={384}>In silence</Choice>
+        <Choice y={384}>{t('practice.inSilence')}</Choice>
       </Phone>
     ),
   },
   {
-    caption: 'Begin a word later, softer or longer',
+    caption: t('slowGear.caption'),
     drawing: (
-      <Phone title="Slow gear">
+      <Phone title={t('slowGear.title')}>
         <text x="24" y="104" className="fill-muted">
-          As it comes
+          {t('slowGear.asItComes')}
         </text>
         <Marks marks={blocked} at={[32, 176]} wide={176} />
         <text x="24" y="250" className="fill-muted">
-          Drawn out
+          {t('slowGear.drawnOut')}
         </text>
         <Marks marks={drawnOut} at={[27, 316]} wide={186} />
         <Choice y={384} first>
-          Next word
+          {t('slowGear.nextWord')}
         </Choice>
       </Phone>
     ),
   },
   {
-    caption: 'Choose one small thing for the week',
+    caption: t('week.caption'),
     drawing: (
-      <Phone title="This week">
+      <Phone title={t('week.title')}>
         <rect x="24" y="84" width="192" height="92" rx="8" className="fill-tint" />
         <text x="40" y="122" className="fill-text">
-          <tspan>“Could I have</tspan>
-          <tspan x="40" dy="26">
-            the bill, please?”
-          </tspan>
+          {t.rich('week.goal', {
+            first: (words) => <tspan>{words}</tspan>,
+            second: (words) => (
+              <tspan x="40" dy="26">
+                {words}
+              </tspan>
+            ),
+          })}
         </text>
         <Marks marks={week} at={[31, 240]} wide={176} />
         <text x="24" y="286" className="fill-muted">
-          Tried on Thursday
+          {t('week.tried')}
         </text>
         <Choice y={328} first>
-          Write a line
+          {t('week.write')}
         </Choice>
-        <Choice y={384}>Choose another</Choice>
+        <Choice y={384}>{t('week.another')}</Choice>
       </Phone>
     ),
   },
   {
-    caption: 'In a call, speak, type or pass',
+    caption: t('call.caption'),
     drawing: (
-      <Phone title="Group call">
+      <Phone title={t('call.title')}>
         {seats.map(({ name, x, y, marks }) => (
           <g key={name}>
             <rect x={x} y={y - 76} width="92" height="96" rx="8" className="fill-sunken" />
             <Marks marks={marks} at={[x + 6, y - 20]} wide={80} />
             <text x={x + 8} y={y + 11} className="fill-text text-[13px]">
-              {name}
+              {t(`call.${name}`)}
             </text>
           </g>
         ))}
         <rect x="24" y="300" width="192" height="48" rx="8" className="fill-none stroke-border" />
         <text x="38" y="330" className="fill-muted">
-          Write in the chat
+          {t('call.chat')}
         </text>
-        <Choice y={384}>Pass</Choice>
+        <Choice y={384}>{t('call.pass')}</Choice>
       </Phone>
     ),
   },
@@ -170,12 +178,13 @@ const screenshots = ({ light, dark, alt }: AppScreen) => (
 
 export type AppFigure = { caption: string; picture: ReactNode }
 
-/** The owner's screenshots of the app, or labelled drawings. */
+/** The owner's screenshots of the app in the page's language, or labelled drawings. */
 export async function appFigures(folder?: string): Promise<AppFigure[]> {
-  const screens = await readAppScreens(folder)
+  const screens = await readAppScreens(folder ?? `${await getLocale()}/app-screens`)
+  const t = await getTranslations('appScreens')
   return screens.length > 0
     ? screens.map((screen) => ({ caption: screen.caption, picture: screenshots(screen) }))
-    : drawings.map(({ caption, drawing }) => ({ caption: `Illustration: ${caption}`, picture: drawing }))
+    : drawings(t).map(({ caption, drawing }) => ({ caption, picture: drawing }))
 }
 
 export const AppScreenFigure = ({ caption, picture, className }: AppFigure & { className?: string }) => (
@@ -186,9 +195,9 @@ export const AppScreenFigure = ({ caption, picture, className }: AppFigure & { c
 )
 
 export async function AppScreens({ folder }: { folder?: string }) {
-  const shown = await appFigures(folder)
+  const [shown, t] = await Promise.all([appFigures(folder), getTranslations('appScreens')])
   return (
-    <ul aria-label="The app" className="mt-8 grid grid-cols-2 gap-6 md:gap-10 lg:grid-cols-4">
+    <ul aria-label={t('name')} className="mt-8 grid grid-cols-2 gap-6 md:gap-10 lg:grid-cols-4">
       {shown.map((figure) => (
         <li key={figure.caption}>
           <AppScreenFigure {...figure} />

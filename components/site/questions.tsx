@@ -63,5 +63,5 @@ export function Questions({ of, open, linked }: QuestionsProps) {
 
 /** `sources` are numbered by the home page. */
 export async function FirstQuestions({ sources }: { sources: readonly Citation[] }) {
-  return <Questions of={await readFirstQuestions(sources)} open />
+  return <Questions of={await readFirstQuestions('en', sources)} open />
 }

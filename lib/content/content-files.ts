@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { isUtf8 } from 'node:buffer'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -55,15 +56,27 @@ export const newestReview = (files: readonly { data: { reviewed: string } }[]): 
     .toSorted()
     .at(-1) ?? ''
 
+/** What a translation says about itself. */
+const translation = z.looseObject({ status: z.enum(['draft', 'reviewed']).optional(), lang: z.string().optional() })
+
+const ofTranslation = <T>(schema: z.ZodType<T>) =>
+  translation
+    .transform((fields): unknown =>
+      Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in translation.shape))),
+    )
+    .pipe(schema)
+
+/** @param name such as `fr/policies/terms.md`, below `content` */
 export async function readCopyFile<T>(name: string, schema: z.ZodType<T>): Promise<CopyFile<T>> {
   const file = `content/${name}`
-  const { data, body } = parseFrontMatter(file, await readText(path.join(folder, name), file), schema)
+  const { data, body } = parseFrontMatter(file, await readText(path.join(folder, name), file), ofTranslation(schema))
   return { file, data, body }
 }
 
-/** Names of the Markdown files of a folder, without `.md`. */
+/** Names of the Markdown files of a folder, without `.md`; none if a language does not have the folder. */
 export async function readCopyNames(folderName: string): Promise<string[]> {
-  const files = await readdir(path.join(folder, folderName))
+  const isThere = existsSync(path.join(folder, folderName))
+  const files = isThere ? await readdir(path.join(folder, folderName)) : []
   return files.flatMap((file) => (file.endsWith('.md') ? file.slice(0, -'.md'.length) : [])).toSorted()
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import file from '@/content/en/help-elsewhere.json'
-import { helpBy, readHelp } from '@/lib/content/pages/help-elsewhere'
+import { type HelpEntry, helpBy, readHelp } from '@/lib/content/pages/help-elsewhere'
 
 const [first, second] = file as Record<string, unknown>[]
 const withFirst = (more: Record<string, unknown>) => [{ ...first, ...more }, second]
 
+const help = (kind: HelpEntry['kind']) => helpBy(kind, 'en', 'All countries')
+
 describe('the list of help elsewhere', () => {
   it.each([
     ['an address without https', { address: 'http://findahelpline.com' }],
-    ['no country', { country: '' }],
+    ['no country', { regions: [] }],
     ['an unknown kind', { kind: 'clinic' }],
     ['no description', { about: undefined }],
     ['an unknown field', { rating: 5 }],
@@ -19,15 +21,15 @@ describe('the list of help elsewhere', () => {
   })
 
   it('shows every entry once, international ones first', () => {
-    const kinds = (['crisis', 'free', 'association', 'register'] as const).map(helpBy)
+    const kinds = (['crisis', 'free', 'association', 'register'] as const).map(help)
     expect(kinds.flatMap((groups) => groups.flatMap(([, entries]) => entries)).length).toBe(file.length)
-    const [first, ...others] = helpBy('crisis').map(([country]) => country)
+    const [first, ...others] = help('crisis').map(([country]) => country)
     expect(first).toBe('All countries')
     expect(others).toEqual(others.toSorted())
   })
 
   it('has a written alternative to every crisis phone line', () => {
-    const lines = helpBy('crisis').flatMap(([, entries]) => entries)
+    const lines = help('crisis').flatMap(([, entries]) => entries)
     expect(lines.filter(({ speaking, writing }) => speaking.length > 0 && writing.length === 0)).toEqual([])
   })
 })

@@ -191,8 +191,8 @@ describe('records', () => {
 
 describe('therapists and sources', () => {
   it('include one therapist, marked as a sample', async () => {
-    expect(await readTherapistSlugs()).toEqual([sampleTherapist])
-    expect((await readTherapist(sampleTherapist))?.sample).toBe(true)
-    expect(await readTherapist('nobody')).toBeNull()
+    expect(await readTherapistSlugs('en')).toEqual([sampleTherapist])
+    expect((await readTherapist(sampleTherapist, 'en'))?.sample).toBe(true)
+    expect(await readTherapist('nobody', 'en')).toBeNull()
   })
 })

@@ -277,7 +277,7 @@ describe('markup that Markdown would not show', () => {
   it('is refused in answers, captions and the copy of pages', async () => {
     await expect(renderMarkdown('Words.', 'By <name>')).rejects.toThrow('“<name>”')
     await expect(renderMarkdown('![x](/pictures/lake.jpg "By <name>")')).rejects.toThrow('“<name>”')
-    await expect(renderCopy([{ file: 'faq.md', text: 'Dear <name>' }])).rejects.toThrow('faq.md: “<name>”')
+    await expect(renderCopy('en', [{ file: 'faq.md', text: 'Dear <name>' }])).rejects.toThrow('faq.md: “<name>”')
   })
 })
 

@@ -33,6 +33,6 @@ test.each([
 })
 
 test('has the anchor that other pages link to', async () => {
-  expect((await readPolicy('privacy')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
-  expect((await readPolicy('privacy')).html).toContain('href="/profile#account"')
+  expect((await readPolicy('privacy', 'en')).contents).toContainEqual({ id: 'how-long', text: 'How long' })
+  expect((await readPolicy('privacy', 'en')).html).toContain('href="/profile#account"')
 })

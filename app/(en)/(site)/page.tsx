@@ -18,7 +18,7 @@ import { ownersClaim, paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('home')
 
-const sources = citations(...copy.sources)
+const sources = citations('en', ...copy.sources)
 const linkClass = 'link tap font-semibold'
 
 function WhatYouGetSection() {

@@ -10,7 +10,7 @@ import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('auth')
 
-const facts = withServiceFacts([{ text: 'You must be {{service-minimum-age}} or over to create an account.' }])
+const facts = withServiceFacts([{ text: 'You must be {{service-minimum-age}} or over to create an account.' }], 'en')
 
 const art = layOutTurns(-70, 452, 'above 60 60 180, pause 70, below 110 330')
 

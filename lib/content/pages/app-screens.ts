@@ -20,9 +20,10 @@ export type AppScreen = { light: PictureSource; dark: PictureSource | null; alt:
 
 /**
  * Screenshots of the app by file name; empty until the owner adds some.
+ * @param folder below `content`, such as `en/app-screens`
  * @throws {Error} naming the file and what was expected
  */
-export async function readAppScreens(folder = 'app-screens'): Promise<AppScreen[]> {
+export async function readAppScreens(folder: string): Promise<AppScreen[]> {
   const files = await readCopyFolder(folder, schema)
   return Promise.all(
     files.map(async ({ file, data: { picture: light, dark, alt, caption } }) => {

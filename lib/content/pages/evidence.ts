@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
+import { defaultLocale, type Locale } from '@/lib/locales'
+import { readLocalJson } from './page-copy'
 
 const schema = z.array(
   z.strictObject({
@@ -19,15 +21,32 @@ const schema = z.array(
 
 const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
-/** @throws {Error} if there is none, since health statements need a source */
-export function getSource(id: string): Source {
+/** The words about the sources in another language, by id. Titles of studies stay as they are. */
+const translations = z.record(
+  z.string(),
+  z.strictObject({
+    citation: z.string().min(1).optional(),
+    design: z.string().min(1),
+    size: z.string().min(1).nullable(),
+    limits: z.string().min(1),
+  }),
+)
+
+const wordsOf = (locale: Locale) => translations.parse(readLocalJson(locale, 'evidence.json'))
+
+/** @throws {Error} if there is none, since health statements need a source, or if its words are not translated */
+export function getSource(id: string, locale: Locale = defaultLocale): Source {
   const entry = sources.get(id)
   if (!entry) throw new Error(`content/evidence.json has no source "${id}".`)
-  return entry
+  if (locale === defaultLocale) return entry
+  const words = wordsOf(locale)[id]
+  if (!words) throw new Error(`content/${locale}/evidence.json has no source "${id}".`)
+  return { ...entry, ...words }
 }
 
 export const hasSource = (id: string) => sources.has(id)
 
-export function citations(...ids: string[]): Citation[] {
-  return ids.map((id, index) => ({ ...getSource(id), number: index + 1 }))
+/** Sources in the language of a page, numbered in their order. */
+export function citations(locale: Locale, ...ids: string[]): Citation[] {
+  return ids.map((id, index) => ({ ...getSource(id, locale), number: index + 1 }))
 }

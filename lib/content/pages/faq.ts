@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Citation, Question, QuestionGroup } from '@/lib/contract/content'
-import { renderCopy, type Copy } from './copy'
-import { withServiceFacts } from '@/lib/service-facts'
 import { readCopyFolder, newestReview, type CopyFile } from '@/lib/content/content-files'
+import type { Locale } from '@/lib/locales'
+import { withServiceFacts } from '@/lib/service-facts'
+import { renderCopy, type Copy } from './copy'
 
 const schema = z.strictObject({
   order: z.number().int(),
@@ -15,15 +16,15 @@ type File = CopyFile<z.infer<typeof schema>>
 
 type ParsedQuestion = Copy & Pick<Question, 'id' | 'title' | 'words'>
 
-/** Search input is folded to lower-case letters and digits. */
-const wordList = /^[a-z0-9]+( [a-z0-9]+)*$/
+/** Of any script. The search folds accents, so a word needs them only where that reads better. */
+const wordList = /^[\p{L}\p{M}\p{N}]+( [\p{L}\p{M}\p{N}]+)*$/u
 
 /**
  * Splits a file at `## Question {#id words="search terms"}`; `words` is optional. Questions about facts that the owner
  * has not filled in are left out.
  * @throws {Error} naming the file and the invalid heading
  */
-export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): ParsedQuestion[] {
+export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>, locale: Locale): ParsedQuestion[] {
   const [preamble = '', ...parts] = body.split(/^## /m)
   if (preamble.trim()) throw new Error(`${file}: there is text before the first question.`)
   const questions = parts.map((part) => {
@@ -31,24 +32,27 @@ export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>): Par
     const match = /^(.+?)\s*\{#([a-z][a-z-]*)(?: words="([^"]*)")?\}\s*$/.exec(heading)
     if (!match) throw new Error(`${file}: “${heading}” has no {#id} at its end.`)
     const [, title = '', id = '', words] = match
-    if (words !== undefined && !wordList.test(words)) {
+    if (words !== undefined && !(wordList.test(words) && words === words.toLowerCase())) {
       throw new Error(`${file}: the words of “${title}” must be small letters with one space between them.`)
     }
     return { file, title, id, words: words ?? '', text: lines.join('\n') }
   })
-  return withServiceFacts(questions)
+  return withServiceFacts(questions, locale)
 }
 
-async function readFaqFiles(): Promise<File[]> {
-  const all = (await readCopyFolder('en/faq', schema)).toSorted((one, other) => one.data.order - other.data.order)
-  const ids = all.flatMap((file) => parseQuestions(file).map(({ id }) => id))
+async function readFaqFiles(locale: Locale): Promise<(File & { questions: ParsedQuestion[] })[]> {
+  const files = await readCopyFolder(`${locale}/faq`, schema)
+  const all = files
+    .map((file) => ({ ...file, questions: parseQuestions(file, locale) }))
+    .toSorted((one, other) => one.data.order - other.data.order)
+  const ids = all.flatMap(({ questions }) => questions.map(({ id }) => id))
   const duplicateId = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (duplicateId) throw new Error(`content/en/faq: two questions have the id "${duplicateId}".`)
+  if (duplicateId) throw new Error(`content/${locale}/faq: two questions have the id "${duplicateId}".`)
   return all
 }
 
-async function renderQuestions(parsed: ParsedQuestion[], fixedSources?: readonly Citation[]) {
-  const { pieces, sources } = await renderCopy(parsed, fixedSources)
+async function renderQuestions(locale: Locale, parsed: ParsedQuestion[], fixedSources?: readonly Citation[]) {
+  const { pieces, sources } = await renderCopy(locale, parsed, fixedSources)
   const questions = parsed.map(({ id, title, words }, index): Question => {
     const { html = '', text = '' } = pieces[index] ?? {}
     return { id, title, words, html, text }
@@ -56,23 +60,26 @@ async function renderQuestions(parsed: ParsedQuestion[], fixedSources?: readonly
   return { questions, sources }
 }
 
-export async function readFaq(): Promise<{ groups: QuestionGroup[]; sources: Citation[]; reviewed: string }> {
-  const all = await readFaqFiles()
-  const { questions, sources } = await renderQuestions(all.flatMap(parseQuestions))
+type Faq = { groups: QuestionGroup[]; sources: Citation[]; reviewed: string }
+
+export async function readFaq(locale: Locale): Promise<Faq> {
+  const all = await readFaqFiles(locale)
+  const parsed = all.flatMap((file) => file.questions)
+  const { questions, sources } = await renderQuestions(locale, parsed)
   const groups = all.map((file): QuestionGroup => {
     const { name, title } = file.data
-    return { name, title, questions: questions.splice(0, parseQuestions(file).length) }
+    return { name, title, questions: questions.splice(0, file.questions.length) }
   })
   return { groups, sources, reviewed: newestReview(all) }
 }
 
 /** The first group, for the home page, with that page's source numbers. */
-export async function readFirstQuestions(sources: readonly Citation[]): Promise<Question[]> {
-  const [first] = await readFaqFiles()
-  return first ? (await renderQuestions(parseQuestions(first), sources)).questions : []
+export async function readFirstQuestions(locale: Locale, sources: readonly Citation[]): Promise<Question[]> {
+  const [first] = await readFaqFiles(locale)
+  return first ? (await renderQuestions(locale, first.questions, sources)).questions : []
 }
 
-export async function readFaqEntries(): Promise<{ question: string; answerText: string }[]> {
-  const { groups } = await readFaq()
+export async function readFaqEntries(locale: Locale): Promise<{ question: string; answerText: string }[]> {
+  const { groups } = await readFaq(locale)
   return groups.flatMap(({ questions }) => questions.map(({ title, text }) => ({ question: title, answerText: text })))
 }

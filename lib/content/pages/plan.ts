@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import file from '@/content/en/plan.json'
-import { renderCopy } from './copy'
 import { withServiceFacts } from '@/lib/service-facts'
+import type { Locale } from '@/lib/locales'
+import { renderCopy } from './copy'
+import { readLocalJson } from './page-copy'
 
 const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })
 const schema = z.strictObject({
@@ -16,12 +17,16 @@ type PlanRow = { name: string; html: string }
  * What a plan includes, and notes about it.
  * @throws {Error} naming the file and the invalid field
  */
-export async function readPlanContents(value: unknown = file) {
+export async function readPlanContents(locale: Locale, value: unknown = readLocalJson(locale, 'plan.json')) {
+  const file = `content/${locale}/plan.json`
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new Error(`content/en/plan.json: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`)
   const { title, included } = parsed.data
-  const rows = withServiceFacts(parsed.data.also)
-  const { pieces } = await renderCopy(rows.map(({ text }) => ({ file: 'content/en/plan.json', text, inline: true })))
+  const rows = withServiceFacts(parsed.data.also, locale)
+  const { pieces } = await renderCopy(
+    locale,
+    rows.map(({ text }) => ({ file, text, inline: true })),
+  )
   const also: PlanRow[] = rows.map(({ name }, index) => ({ name, html: pieces[index]?.html ?? '' }))
   return { included: { title, rows: included }, also }
 }

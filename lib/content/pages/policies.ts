@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Policy } from '@/lib/contract/content'
+import { readCopyFile } from '@/lib/content/content-files'
+import type { Locale } from '@/lib/locales'
+import { fillServiceFacts } from '@/lib/service-facts'
 import { siteSettings } from '@/lib/site-settings'
 import { renderCopy } from './copy'
-import { fillServiceFacts } from '@/lib/service-facts'
-import { readCopyFile } from '@/lib/content/content-files'
 
 const schema = z.strictObject({
   title: z.string().min(1),
@@ -21,17 +22,20 @@ function withoutUnoffered(text: string): string {
   return text.split('\n').filter(isOffered).join('\n')
 }
 
-export async function readPolicy(name: 'privacy' | 'health-data' | 'terms' | 'refund'): Promise<Policy> {
-  const { file, data, body } = await readCopyFile(`en/policies/${name}.md`, schema)
+type PolicyName = 'privacy' | 'health-data' | 'terms' | 'refund'
+
+export async function readPolicy(name: PolicyName, locale: Locale): Promise<Policy> {
+  const { file, data, body } = await readCopyFile(`${locale}/policies/${name}.md`, schema)
   const summary = data.summary.map((text) => ({ file, text, inline: true }))
-  const { pieces, sources } = await renderCopy([...summary, { file, text: withoutUnoffered(fillServiceFacts(body)) }])
+  const text = withoutUnoffered(fillServiceFacts(body, locale))
+  const { pieces, sources } = await renderCopy(locale, [...summary, { file, text }])
   if (sources.length > 0) throw new Error(`${file}: a policy has no list of sources to cite from.`)
-  const text = pieces.pop()
+  const rendered = pieces.pop()
   return {
     title: data.title,
     since: data.since,
     summary: pieces.map(({ html }) => html),
-    html: text?.html ?? '',
-    contents: text?.contents ?? [],
+    html: rendered?.html ?? '',
+    contents: rendered?.contents ?? [],
   }
 }

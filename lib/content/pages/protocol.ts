@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { Citation, RenderedText, ProtocolPart, Study } from '@/lib/contract/content'
+import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
+import { translatorOf } from '@/lib/i18n/translator'
+import type { Locale } from '@/lib/locales'
 import { renderCopy, type Copy } from './copy'
 import { getSource } from './evidence'
-import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
 
 const line = z.string().min(1).optional()
 const schema = z.strictObject({
@@ -37,8 +39,12 @@ type File = CopyFile<Record> & { id: string }
 
 const outcomes = ['found', 'changed', 'unchanged', 'mind'] as const
 
+/** In French, the number of a source stands before the full stop. */
+const cited = (text: string, id: string, locale: Locale) =>
+  locale === 'fr' ? text.replace(/\.?$/, `[^${id}]$&`) : `${text}[^${id}]`
+
 /** Each study is cited after its first result. */
-function copiesOf({ file, data, body }: File): Copy[] {
+function copiesOf({ file, data, body }: File, locale: Locale): Copy[] {
   return [
     { file, text: body },
     ...data.drawn.map((id) => ({ file, text: `[^${id}]` })),
@@ -47,19 +53,23 @@ function copiesOf({ file, data, body }: File): Copy[] {
       return lines.map((text, index) => ({
         file,
         inline: true,
-        text: index === 1 ? `${text}[^${study.source}]` : text,
+        text: index === 1 ? cited(text, study.source, locale) : text,
       }))
     }),
     { file, text: data.after },
   ]
 }
 
-function studyOf(record: Record['studies'][number], next: () => RenderedText): Study {
-  const { people, size } = getSource(record.source)
+type Context = { locale: Locale; t: Awaited<ReturnType<typeof wordsOf>>; next: () => RenderedText }
+
+const wordsOf = (locale: Locale) => translatorOf(locale, 'protocol')
+
+function studyOf(record: Record['studies'][number], { locale, t, next }: Context): Study {
+  const { people, size } = getSource(record.source, locale)
   const renderNext = (text: string | undefined) => (text === undefined ? null : next().html)
   return {
     people,
-    name: record.name ?? (people === null ? (size ?? '') : `${people} people`),
+    name: record.name ?? (people === null ? (size ?? '') : t('studyPeople', { people })),
     what: next().html,
     found: renderNext(record.found),
     changed: renderNext(record.changed),
@@ -68,22 +78,30 @@ function studyOf(record: Record['studies'][number], next: () => RenderedText): S
   }
 }
 
-function partOf({ id, data }: File, next: () => RenderedText): ProtocolPart {
+function partOf({ id, data }: File, context: Context): ProtocolPart {
+  const { next } = context
   const { html } = next()
   data.drawn.forEach(next)
-  const studies = data.studies.map((study) => studyOf(study, next))
+  const studies = data.studies.map((study) => studyOf(study, context))
   return { id, name: data.name, title: data.title, html, studies, after: next().html }
 }
 
 export async function readProtocol<Name extends string>(
   names: readonly Name[],
+  locale: Locale,
 ): Promise<{ parts: { [name in Name]: ProtocolPart }; sources: Citation[]; reviewed: string }> {
   const files = await Promise.all(
-    names.map(async (id) => ({ id, ...(await readCopyFile(`en/protocol/${id}.md`, schema)) })),
+    names.map(async (id) => ({ id, ...(await readCopyFile(`${locale}/protocol/${id}.md`, schema)) })),
   )
-  const { pieces, sources } = await renderCopy(files.flatMap(copiesOf))
+  const [{ pieces, sources }, t] = await Promise.all([
+    renderCopy(
+      locale,
+      files.flatMap((file) => copiesOf(file, locale)),
+    ),
+    wordsOf(locale),
+  ])
   const queue = pieces.values()
   const next = (): RenderedText => queue.next().value ?? { html: '', contents: [], text: '' }
-  const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, next)]))
+  const parts = Object.fromEntries(files.map((file) => [file.id, partOf(file, { locale, t, next })]))
   return { parts: parts as { [name in Name]: ProtocolPart }, sources, reviewed: newestReview(files) }
 }

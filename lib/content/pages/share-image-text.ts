@@ -29,7 +29,7 @@ export async function readShareImageText(path: string): Promise<string | null> {
   const page = names.find((name) => pages[name].path === path)
   if (page) return (await translatorOf('en', 'pages'))(`${page}.card`)
   const [, folder, name = '', ...rest] = path.split('/')
-  if (folder === 'therapist') return rest.length > 0 ? null : ((await readTherapist(name))?.name ?? null)
+  if (folder === 'therapist') return rest.length > 0 ? null : ((await readTherapist(name, 'en'))?.name ?? null)
   if (folder !== 'blog') return null
   if (rest.length > 0) {
     const image = await parseListPath(path)

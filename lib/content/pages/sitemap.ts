@@ -23,7 +23,7 @@ const listPages = (path: string, listed: readonly PostSummary[]): SitemapEntry[]
   )
 
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [allPosts, therapists] = await Promise.all([readPosts(), readTherapistSlugs()])
+  const [allPosts, therapists] = await Promise.all([readPosts(), readTherapistSlugs('en')])
   const blog = listPages(paths.blog, allPosts)
   const authors = [...new Set(allPosts.map(({ author }) => author.slug))].toSorted()
   return [

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Therapist } from '@/lib/contract/content'
-import { renderCopy } from './copy'
 import { readCopyFile, readCopyNames } from '@/lib/content/content-files'
 import { slug } from '@/lib/content/record'
+import type { Locale } from '@/lib/locales'
+import { renderCopy } from './copy'
 
 const schema = z.strictObject({
   name: z.string().min(1),
@@ -16,13 +17,13 @@ const schema = z.strictObject({
   description: z.string().min(1).max(300),
 })
 
-export async function readTherapistSlugs(): Promise<string[]> {
-  return (await readCopyNames('therapists')).map((name) => slug.parse(name))
+export async function readTherapistSlugs(locale: Locale): Promise<string[]> {
+  return (await readCopyNames(`${locale}/therapists`)).map((name) => slug.parse(name))
 }
 
-export async function readTherapist(name: string): Promise<Therapist | null> {
-  if (!(await readTherapistSlugs()).includes(name)) return null
-  const { file, data, body } = await readCopyFile(`therapists/${name}.md`, schema)
-  const { pieces, sources } = await renderCopy([{ file, text: body }])
+export async function readTherapist(name: string, locale: Locale): Promise<Therapist | null> {
+  if (!(await readTherapistSlugs(locale)).includes(name)) return null
+  const { file, data, body } = await readCopyFile(`${locale}/therapists/${name}.md`, schema)
+  const { pieces, sources } = await renderCopy(locale, [{ file, text: body }])
   return { slug: name, ...data, html: pieces[0]?.html ?? '', sources }
 }

@@ -22,7 +22,7 @@ type Draft = Pick<EmailRow, 'id' | 'uid' | 'kind'> & { plan: string; compose: (c
 
 export function emailContext(): EmailContext {
   const { siteOrigin, siteSettings } = env()
-  const firstWeek = fillServiceFacts('{{service-first-week}}')
+  const firstWeek = fillServiceFacts('{{service-first-week}}', 'en')
   return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek }
 }
 

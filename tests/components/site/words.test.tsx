@@ -4,7 +4,7 @@ import { Words } from '@/components/site/sources'
 import { drawingNamed } from '@/components/ui/drawing'
 import { citations } from '@/lib/content/pages/evidence'
 
-const html = (of: string) => renderToStaticMarkup(<Words of={of} sources={citations('nidcd')} />)
+const html = (of: string) => renderToStaticMarkup(<Words of={of} sources={citations('en', 'nidcd')} />)
 
 it('links words and numbers sources', () => {
   expect(html('Ask [us](/contact) & read [the plans](/pricing/start).[^nidcd]')).toMatch(

@@ -10,7 +10,7 @@ import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { withServiceFacts } from '@/lib/service-facts'
 import { isolate } from '@/lib/locales'
 import { siteSettings } from '@/lib/site-settings'
-import { paths } from '@/lib/site'
+import { paths, siteName } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('about')
 
@@ -54,10 +54,11 @@ function WhatWeLeaveOutSection() {
 export default function About() {
   const locale = useLocale()
   const t = useTranslations('about')
+  const site = useTranslations('site')
   const card = useTranslations('pages.about')('card')
   const copy = usePageCopy('about')
   const { mail, company, companyAddress } = siteSettings()
-  const sources = citations(...copy.sources)
+  const sources = citations(locale, ...copy.sources)
   const paragraph = (text: string) => (
     <p key={text} className="mt-6 max-w-measure">
       <Words of={text} sources={sources} />
@@ -82,11 +83,11 @@ export default function About() {
       <Section name={t('people.name')} title={t('people.title')} ground="sunken">
         <p className="mt-6 max-w-measure">
           {t('people.responsible', {
-            company: isolate(company, locale),
-            companyAddress: isolate(companyAddress, locale),
+            company: isolate(company ?? site('companyNotSet', { site: siteName }), locale),
+            companyAddress: isolate(companyAddress ?? site('addressNotSet'), locale),
           })}
         </p>
-        {withServiceFacts(copy.people).map(({ text }) => paragraph(text))}
+        {withServiceFacts(copy.people, locale).map(({ text }) => paragraph(text))}
         <p className="mt-6 max-w-measure">
           {t.rich('people.contact', {
             mail,

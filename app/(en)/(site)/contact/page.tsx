@@ -27,6 +27,7 @@ const steps = [
     title: 'You get a reply',
     text: fillServiceFacts(
       'It comes by email, to the address you gave.\nYou get it within {{service-reply-days}} days.',
+      'en',
     ),
     art: <AnsweringArt />,
   },

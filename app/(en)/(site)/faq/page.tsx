@@ -18,7 +18,7 @@ const searchLayout =
   'in-data-filtered:[&>section]:py-3 in-data-filtered:[&_h2]:sr-only max-lg:in-data-filtered:[&>section>div>div:first-child]:hidden'
 
 export default async function Faq() {
-  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq(), readFaqEntries()])
+  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq('en'), readFaqEntries('en')])
   return (
     <Page path={paths.faq}>
       <PageHead

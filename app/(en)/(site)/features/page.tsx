@@ -14,7 +14,7 @@ import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('features')
 
-const sources = citations(...copy.sources)
+const sources = citations('en', ...copy.sources)
 
 async function Parts() {
   const screens = await appFigures()

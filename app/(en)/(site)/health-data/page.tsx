@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { PrivacyArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
@@ -7,5 +8,11 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('healthData')
 
 export default async function HealthData() {
-  return <ProsePage path={paths.healthData} policy={await readPolicy('health-data')} art={<PrivacyArt />} />
+  return (
+    <ProsePage
+      path={paths.healthData}
+      policy={await readPolicy('health-data', await getLocale())}
+      art={<PrivacyArt />}
+    />
+  )
 }

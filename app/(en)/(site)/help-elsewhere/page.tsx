@@ -50,7 +50,7 @@ function Help({ of: { name, lang, address, about, writing, speaking, checked, so
 function Countries({ kind }: { kind: Entry['kind'] }) {
   return (
     <ul className="mt-10">
-      {helpBy(kind).map(([country, entries]) => (
+      {helpBy(kind, 'en', 'All countries').map(([country, entries]) => (
         <li
           key={country}
           className="grid grid-cols-1 gap-x-10 gap-y-2 border-t border-hair py-6 md:grid-cols-[11rem_minmax(0,1fr)]"

@@ -15,7 +15,7 @@ import { paths, sampleTherapist } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('personal')
 
-const sources = citations(...copy.sources)
+const sources = citations('en', ...copy.sources)
 
 function Head() {
   return (

@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { PrivacyArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
@@ -7,5 +8,5 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('privacy')
 
 export default async function Privacy() {
-  return <ProsePage path={paths.privacy} policy={await readPolicy('privacy')} art={<PrivacyArt />} />
+  return <ProsePage path={paths.privacy} policy={await readPolicy('privacy', await getLocale())} art={<PrivacyArt />} />
 }

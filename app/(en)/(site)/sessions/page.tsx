@@ -22,7 +22,7 @@ import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('sessions')
 
-const sources = citations(...copy.sources)
+const sources = citations('en', ...copy.sources)
 const { calls, isSample } = timetable
 
 function TheAgendaSection() {
@@ -111,7 +111,7 @@ function WhenSection() {
 
 /** The next call and who hosts it, as far as the owner has set them. */
 function NextCallBox() {
-  const hosts = withServiceFacts(copy.hosts)
+  const hosts = withServiceFacts(copy.hosts, 'en')
   if (calls.length === 0) return null
   return (
     <div className="ground-tint mt-8 max-w-144 p-5 sm:p-6">
@@ -184,7 +184,7 @@ export default function Sessions() {
       <TheAgendaSection />
       <TheRulesSection />
       <Section name="In short" title="Facts about our calls">
-        <DefinitionList items={withServiceFacts(copy.facts)} className="mt-10 border-t border-hair pt-5" />
+        <DefinitionList items={withServiceFacts(copy.facts, 'en')} className="mt-10 border-t border-hair pt-5" />
       </Section>
       <Section name="Before and after" title="What to expect before and after" ground="sunken">
         <DefinitionList items={copy.expect} className="mt-10 border-t border-hair pt-5" />

@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { TermsArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
 import { ProsePage } from '@/components/site/prose-page'
@@ -7,5 +8,5 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('terms')
 
 export default async function Terms() {
-  return <ProsePage path={paths.terms} policy={await readPolicy('terms')} art={<TermsArt />} />
+  return <ProsePage path={paths.terms} policy={await readPolicy('terms', await getLocale())} art={<TermsArt />} />
 }

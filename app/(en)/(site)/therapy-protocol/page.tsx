@@ -47,7 +47,7 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
 
 export default async function Protocol() {
   const t = await getTranslations('pages.protocol')
-  const { parts, sources, reviewed } = await readProtocol(partIds)
+  const { parts, sources, reviewed } = await readProtocol(partIds, 'en')
   const contents = [
     { id: 'what', text: parts.what.name },
     { id: 'phases', text: 'First, next, later' },

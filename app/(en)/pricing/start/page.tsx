@@ -42,7 +42,7 @@ const answers: { term: string; text: string; unless?: string }[] = [
 
 export default async function PricingPage() {
   const t = await getTranslations('pages.pricing')
-  const { included, also } = await readPlanContents()
+  const { included, also } = await readPlanContents('en')
   return (
     <Page path={paths.pricing} footer="compact" banner={false}>
       {/* Choices give way to an open form or an existing plan. */}

@@ -16,11 +16,11 @@ type Props = { params: Promise<{ slug: string }> }
 export const dynamicParams = false
 
 export async function generateStaticParams() {
-  return (await readTherapistSlugs()).map((slug) => ({ slug }))
+  return (await readTherapistSlugs('en')).map((slug) => ({ slug }))
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const person = await readTherapist((await params).slug)
+  const person = await readTherapist((await params).slug, 'en')
   if (!person) notFound()
   return pageMetadata({ path: paths.therapist(person.slug), title: person.name, description: person.description })
 }
@@ -45,7 +45,7 @@ function Initials({ name }: { name: string }) {
 }
 
 export default async function TherapistPage({ params }: Props) {
-  const person = await readTherapist((await params).slug)
+  const person = await readTherapist((await params).slug, 'en')
   if (!person) notFound()
   const { slug, name, sample, role, licence, approach, languages, formats, waiting, html, sources } = person
   const t = await getTranslations('pages.personal')
