@@ -11,7 +11,7 @@ test('lists what a plan includes, with links', async () => {
 test.each([
   [{ ...file, included: [] }, /content\/en\/plan\.json.*\n.*included/],
   [{ ...file, title: undefined }, /content\/en\/plan\.json.*\n.*title/],
-  [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(131) }] }, /also\[0\]\.text/],
+  [{ ...file, also: [{ name: 'Devices', text: 'x'.repeat(151) }] }, /also\[0\]\.text/],
   [{ ...file, also: [{ name: 'Devices', text: '[Tools]({{nowhere}})' }] }, /content\/en\/plan\.json: \{\{nowhere\}\}/],
 ])('rejects an invalid file with name and field', async (value, message) => {
   await expect(readPlanContents('en', value)).rejects.toThrow(message)

@@ -4,7 +4,7 @@ import type { Locale } from '@/lib/locales'
 import { renderCopy } from './copy'
 import { readLocalJson } from './page-copy'
 
-const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(130) })
+const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(150) })
 const schema = z.strictObject({
   title: z.string().min(1).max(40),
   included: z.array(row).min(1).max(4),

@@ -1,0 +1,52 @@
+/** The long texts of every language are complete, and render. */
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { citations } from '@/lib/content/pages/evidence'
+import { readFaq, readFirstQuestions } from '@/lib/content/pages/faq'
+import { helpBy } from '@/lib/content/pages/help-elsewhere'
+import { pageCopy } from '@/lib/content/pages/page-copy'
+import { readPlanContents } from '@/lib/content/pages/plan'
+import { readPolicy } from '@/lib/content/pages/policies'
+import { readProtocol } from '@/lib/content/pages/protocol'
+import { readTherapist } from '@/lib/content/pages/therapists'
+import { defaultLocale, locales, type Locale } from '@/lib/locales'
+import { sampleTherapist } from '@/lib/site'
+import entries from '@/content/evidence.json'
+
+const parts = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
+
+/** What must not differ between languages. */
+async function outline(locale: Locale) {
+  const { groups, sources } = await readFaq(locale)
+  const protocol = await readProtocol(parts, locale)
+  const policies = await Promise.all(
+    (['privacy', 'health-data', 'terms', 'refund'] as const).map((name) => readPolicy(name, locale)),
+  )
+  const plan = await readPlanContents(locale)
+  return {
+    questions: groups.map(({ questions }) => questions.map(({ id }) => id)),
+    first: (await readFirstQuestions(locale, citations(locale, ...pageCopy('home', locale).sources))).length,
+    cited: sources.map(({ id }) => id).toSorted(),
+    studies: parts.map((id) => protocol.parts[id].studies.map(({ people, found }) => [people, found !== null])),
+    protocolSources: protocol.sources.map(({ id }) => id).toSorted(),
+    policies: policies.map(({ since, summary, contents }) => {
+      const ids = contents.map(({ id }) => id).filter((id) => !id.startsWith('on-'))
+      return [since, summary.length, contents.length, ids]
+    }),
+    plan: [plan.included.rows.length, plan.also.length],
+    evidence: citations(locale, ...entries.map(({ id }) => id)).map(({ size }) => size === null),
+    help: helpBy('crisis', locale, '')
+      .map(([, all]) => all.length)
+      .toSorted(),
+    therapist: (await readTherapist(sampleTherapist, locale))?.sample,
+  }
+}
+
+// TEMPORARY: three translations are on their way.
+const complete = locales.filter((locale) => existsSync(`content/${locale}/evidence.json`))
+
+describe.each(complete)('%s', (locale) => {
+  it('has the questions, policies, studies and sources of the English texts', async () => {
+    expect(await outline(locale)).toEqual(await outline(defaultLocale))
+  })
+})
