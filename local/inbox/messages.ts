@@ -27,7 +27,7 @@ export const emptyInbox = (): InboxState => ({ messages: [], seen: [] })
 const maxMessages = 300
 
 export function addMessage(inbox: InboxState, message: Omit<Message, 'links' | 'at'>, now: number): void {
-  const links = message.text.match(/https?:\/\/\S+/g) ?? []
+  const links = message.text.match(/https?:\/\/[^\s\u2069]+/g) ?? []
   inbox.messages.unshift({ ...message, links, at: new Date(now).toISOString() })
   inbox.messages.length = Math.min(inbox.messages.length, maxMessages)
 }

@@ -1,5 +1,9 @@
 /** Every email of the product with sample data. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTranslator, type Messages } from 'next-intl'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import type { Locale } from '@/lib/locales'
 import {
   askedBackEmail,
   planEmail,
@@ -79,8 +83,17 @@ const notices: NoticeSample[] = [
   ['When a plan has stopped for a failed payment', 'plan-ended', planWith({ status: 'unpaid' })],
 ]
 
-function planPreviews(origin: string): Preview[] {
-  const context = { origin, mail: 'hello@unhurried.example', app: 'https://app.unhurried.example' }
+/** The stand-ins run outside of React's server build, which `lib/i18n` needs. */
+function words<Name extends 'emails' | 'plan'>(locale: Locale, namespace: Name) {
+  const file = join(import.meta.dirname, `../../messages/${locale}/${namespace}.json`)
+  const messages = { [namespace]: JSON.parse(readFileSync(file, 'utf8')) as Messages[Name] } as Messages
+  return createTranslator<Messages, Name>({ locale, namespace, messages, timeZone: 'UTC' })
+}
+
+function planPreviews(origin: string, locale: Locale): Preview[] {
+  const [t, planTranslator] = [words(locale, 'emails'), words(locale, 'plan')]
+  const addresses = { origin, mail: 'hello@unhurried.example', app: 'https://app.unhurried.example' }
+  const context = { ...addresses, locale, t, plan: planTranslator }
   const about = (kind: Parameters<typeof planEmail>[0], plan: CurrentPlan) =>
     planEmail(kind, { plan, startedAt }, context)
   return [
@@ -110,8 +123,8 @@ const identityPreviews = (origin: string): Preview[] =>
     return { when: `From the identity service: ${requestType}`, subject, text }
   })
 
-export const previews = (origin: string): Preview[] => [
-  ...planPreviews(origin),
+export const previews = (origin: string, locale: Locale): Preview[] => [
+  ...planPreviews(origin, locale),
   ...identityPreviews(origin),
   { when: 'To the team, about a contact message', ...contactEmail(message, origin) },
   { when: 'To the team, about many contact messages', ...contactDigest([message, message], origin) },

@@ -1,4 +1,5 @@
 import express, { type Router } from 'express'
+import { defaultLocale, locales, nativeName, type Locale } from '@/lib/locales'
 import { projectId } from '@/local/project'
 import type { Context } from '@/local/vendors/context'
 import { html, page, type Markup } from '@/local/vendors/html'
@@ -17,17 +18,21 @@ export function inboxRoutes(context: Context): Router {
     await collectIdentityMail(context, projectId)
     response.set('Cache-Control', 'no-store').send(inboxPage(context.state.inbox.messages))
   })
-  router.get('/inbox/previews', (_request, response) => void response.send(previewsPage(context.settings.siteOrigin)))
+  router.get('/inbox/previews', ({ query }, response) => {
+    const locale = locales.find((one) => one === query.locale) ?? defaultLocale
+    response.send(previewsPage(context.settings.siteOrigin, locale))
+  })
   return router
 }
 
-const previewsPage = (siteOrigin: string) =>
+const previewsPage = (siteOrigin: string, locale: Locale) =>
   page(
     'Previews',
     html`
       <h1>Every email, with sample data</h1>
       <p>Nothing here was sent. <a href="/inbox">The inbox</a> has what was.</p>
-      ${previews(siteOrigin).map(
+      <p>${locales.map((one) => html`<a href="/inbox/previews?locale=${one}">${nativeName(one)}</a> `)}</p>
+      ${previews(siteOrigin, locale).map(
         ({ when, ...email }) => html`
           <article class="card">
             <p class="meta">${when}</p>
@@ -35,7 +40,7 @@ const previewsPage = (siteOrigin: string) =>
             ${withHtml(email)}
             <details open>
               <summary>As text</summary>
-              <pre>${email.text}</pre>
+              <pre dir="auto">${email.text}</pre>
             </details>
           </article>
         `,
@@ -67,7 +72,7 @@ function inboxPage(messages: readonly Message[]): string {
               <time datetime="${message.at}">${message.at.slice(0, 16).replace('T', ' ')} UTC</time>
             </p>
             <h2>${message.subject}</h2>
-            <pre>${withLinks(message)}</pre>
+            <pre dir="auto">${withLinks(message)}</pre>
             ${withHtml(message)}
           </article>
         `,

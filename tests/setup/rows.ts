@@ -1,8 +1,11 @@
 /** Stored rows and provider states for tests, with defaults for what a test does not care about. */
+import { translatorOf } from '@/lib/i18n/translator'
+import type { Locale } from '@/lib/locales'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'
 import { database } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
+import type { EmailContext } from '@/lib/server/email/template'
 
 export const storeUser = async (uid: string, email: string | null = `${uid}@people.example`) =>
   (await database()).insert(users).values({ uid, email, providerId: 'password' })
@@ -68,8 +71,13 @@ export const subscriptionRow = (change: Partial<SubscriptionRow> = {}): Subscrip
 })
 
 /** What every email to a user needs. */
-export const emailSender = {
+export const emailContextIn = async (locale: Locale): Promise<EmailContext> => ({
   origin: 'https://unhurried.example',
   mail: 'hello@unhurried.example',
   app: 'https://app.unhurried.example',
-}
+  locale,
+  t: await translatorOf(locale, 'emails'),
+  plan: await translatorOf(locale, 'plan'),
+})
+
+export const emailSender = await emailContextIn('en')

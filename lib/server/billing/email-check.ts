@@ -3,7 +3,7 @@ import 'server-only'
 import { eq } from 'drizzle-orm'
 import { database } from '@/lib/server/db/client'
 import { planEmails } from '@/lib/server/db/schema'
-import { emailContext, emailHooks, type EmailRow } from '@/lib/server/email/plan-emails'
+import { emailContextOf, emailHooks, type EmailRow } from '@/lib/server/email/plan-emails'
 import { log } from '@/lib/server/observability/log'
 import { planEmail } from './email-texts'
 import {
@@ -53,7 +53,7 @@ export async function checkEmail(email: EmailRow, now = Date.now()): Promise<Ema
   if (!plan || !isStillTrue[kind](plan)) return null
   const charged = kind === 'switched' ? await chargeOf(plan) : undefined
   const facts = { plan: toPlan(plan), startedAt: plan.startedAt, ...(charged !== undefined && { charged }) }
-  const content = planEmail(kind, facts, emailContext())
+  const content = planEmail(kind, facts, await emailContextOf(uid))
   const db = await database()
   await db.update(planEmails).set(content).where(eq(planEmails.id, email.id))
   return { ...email, ...content }

@@ -5,7 +5,7 @@ import { providers } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { duplicates, planChanges, planEmails, subscriptions, users } from '@/lib/server/db/schema'
-import { emailContext, noticeHooks, type EmailRow } from '@/lib/server/email/plan-emails'
+import { emailContextOf, noticeHooks, type EmailRow } from '@/lib/server/email/plan-emails'
 import type { EmailContent } from '@/lib/server/email/template'
 import { log } from '@/lib/server/observability/log'
 import { noticeEmail } from './notice-texts'
@@ -91,16 +91,17 @@ async function isEndKnown(row: SubscriptionRow): Promise<boolean> {
 const isToTell = async (notice: Notice, row: SubscriptionRow) =>
   notice.kind !== 'plan-ended' || !(await isEndKnown(row))
 
-function compose(notice: Notice, row: SubscriptionRow, isCertain = true): EmailContent {
+async function compose(notice: Notice, row: SubscriptionRow, isCertain = true): Promise<EmailContent> {
   const { retryAt, cardExpires, trialEnd } = row
   const plan = toPlan(isCertain ? row : { ...row, nextChargeAmount: null, nextChargeCurrency: null, retryAt: null })
   const input = { plan, retryAt, cardExpires, hadTrial: trialEnd !== null, priceBefore: notice.priceBefore }
-  return noticeEmail(notice.kind, input, emailContext())
+  return noticeEmail(notice.kind, input, await emailContextOf(row.uid))
 }
 
 /** A notice that was withheld may be true again. */
 async function queueNotice(notice: Notice, row: WebPlan, email: string): Promise<void> {
   if (!(await isToTell(notice, row))) return
+  const content = await compose(notice, row)
   const db = await database()
   await db.transaction(async (tx) => {
     // The account may have been deleted meanwhile.
@@ -108,7 +109,7 @@ async function queueNotice(notice: Notice, row: WebPlan, email: string): Promise
     const { id, kind } = notice
     await tx
       .insert(planEmails)
-      .values({ id, uid: row.uid, kind, email, plan: planKey(row), ...compose(notice, row) })
+      .values({ id, uid: row.uid, kind, email, plan: planKey(row), ...content })
       .onConflictDoUpdate({
         target: planEmails.id,
         set: { withheldAt: null, email, tryAt: sql`now()` },
@@ -195,7 +196,7 @@ export async function checkNotice(email: EmailRow, now = new Date()): Promise<Em
   const notice = notices(row, await readChanges([row])).find(({ id }) => id === email.id)
   if (!notice || notice.sendUntil <= now || !(await isToTell(notice, row))) return null
   if (fresh === null && now < notice.until) return 'later'
-  const content = compose(notice, row, fresh !== null)
+  const content = await compose(notice, row, fresh !== null)
   const db = await database()
   await db.update(planEmails).set(content).where(eq(planEmails.id, email.id))
   return { ...email, ...content }

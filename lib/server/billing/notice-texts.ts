@@ -1,11 +1,17 @@
 /** Notices before money moves or access ends. Like all emails about plans, they never name the service's purpose. */
 import { day, dayAndHour, monthWords } from '@/lib/contract/format'
-import type { CurrentPlan } from '@/lib/contract/plan'
-import { paymentSentence, planFacts, priceWords, providerName, type PlanFacts } from '@/lib/contract/plan-words'
+import type { CurrentPlan, Provider } from '@/lib/contract/plan'
+import { priceText } from '@/lib/contract/plan-words'
 import { paths } from '@/lib/site'
-import { composeEmail, type EmailContent, type EmailContext } from '@/lib/server/email/template'
+import {
+  composeEmail,
+  linkTo,
+  type EmailContent,
+  type EmailContext,
+  type EmailDraft,
+} from '@/lib/server/email/template'
 import type { NoticeKind } from '@/lib/server/db/schema'
-import { amountHint, priceLine } from './email-texts'
+import { planWords, priceLine, providerOf, seePlans, type PlanWords } from './email-texts'
 import type { Notice } from './notices'
 
 export type NoticeInput = {
@@ -16,213 +22,203 @@ export type NoticeInput = {
   priceBefore?: Notice['priceBefore']
 }
 
-type Facts = PlanFacts & Omit<NoticeInput, 'plan'> & { status: string | undefined; provider: string; pay: PayWords }
+type Facts = PlanWords &
+  Omit<NoticeInput, 'plan'> & { status: string | undefined; provider: Provider; lastAccess: string | null }
 
-type PayWords = { change: string; what: string }
+const yesIf = (value: unknown) => (value ? 'yes' : 'no')
 
-const cardWords: PayWords = { change: 'Change the card', what: 'your card' }
-const anyWords: PayWords = { change: 'Change how you pay', what: 'how you pay' }
+const profile = (label: string, context: EmailContext) => ({ label, href: linkTo(context, paths.profile) })
 
-const profile = ({ origin }: EmailContext) => origin + paths.profile
+/** Stripe is paid by card. */
+const changeWords = ({ provider }: Facts, { t }: EmailContext) =>
+  t(provider === 'stripe' ? 'pay.changeCard' : 'pay.changeWay')
 
-function chargeLines({ charge, isListPrice }: Facts, label: string): string[] {
-  const at = dayAndHour(charge.at)
-  if (charge.amount) return [`${label}: ${at}, ${charge.amount}.`]
-  return [`${label}: ${at}. ${isListPrice ? amountHint : 'Your receipt will show the amount.'}`]
+function chargeLine({ charge, texts, isListPrice }: Facts, which: 'first' | 'next', { t, locale }: EmailContext): string {
+  const date = dayAndHour(charge.at, locale)
+  const { amount } = texts
+  if (amount) return t(which === 'first' ? 'charge.firstAmount' : 'charge.nextAmount', { date, amount })
+  return t(isListPrice ? 'charge.hintAmount' : 'charge.receiptAmount', { label: which, date })
 }
-
-const howToCancel = 'To cancel, use the two buttons on your profile: “Cancel plan” and “Yes, cancel my plan”.'
 
 type Charge = {
   subject: string
   preheader: string
   first: string
   prices?: string[]
-  label?: string
+  which?: 'first'
   /** Follows how to cancel. */
   cancelled: string
 }
 
 /** What all notices before a charge have in common. */
-function beforeCharge(facts: Facts, context: EmailContext, charge: Charge): EmailContent {
-  const { subject, preheader, first, prices = [priceLine(facts)], label = 'Next charge', cancelled } = charge
+function beforeCharge(facts: Facts, context: EmailContext, charge: Charge): EmailDraft {
+  const { t } = context
+  const { subject, preheader, first, prices = [priceLine(facts, context)], which = 'next', cancelled } = charge
   const lines = [
     first,
     '',
     ...prices,
-    ...chargeLines(facts, label),
+    chargeLine(facts, which, context),
     '',
-    'If you’d like to keep your plan, you don’t need to do anything.',
-    `${howToCancel} ${cancelled}`,
+    t('keepNothing'),
+    `${t('howToCancel')} ${cancelled}`,
   ]
-  const action = { label: 'Keep or cancel your plan', href: profile(context) }
-  return composeEmail({ subject, preheader, lines, action }, context)
+  return { subject, preheader, lines, action: profile(t('keepOrCancel'), context) }
 }
 
-function trialEnding(facts: Facts, context: EmailContext): EmailContent {
-  const { charge, isListPrice } = facts
-  const free = isListPrice ? '' : 'If you cancel before then, you will not be charged. '
+/** The values of most sentences about a charge. */
+const chargeValues = ({ charge, texts }: Facts, { locale }: EmailContext) => ({
+  onDay: { date: day(charge.at, locale) },
+  atHour: { date: dayAndHour(charge.at, locale) },
+  sum: { known: yesIf(texts.amount), amount: texts.amount ?? '' },
+})
+
+function trialEnding(facts: Facts, context: EmailContext): EmailDraft {
+  const { t } = context
+  const { onDay, atHour, sum } = chargeValues(facts, context)
+  const keep = t('trialEnding.keep')
   return beforeCharge(facts, context, {
-    subject: `Your free trial ends on ${day(charge.at)}`,
-    preheader: charge.amount ? `After that, you pay ${charge.amount}.` : 'After that, you pay for your plan.',
-    first: `Your free trial ends on ${dayAndHour(charge.at)}. Then your plan starts, and you pay for it.`,
-    label: 'First charge',
-    cancelled: `${free}You then keep everything until the trial ends. You keep your account and your data after that.`,
+    subject: t('trialEnding.subject', onDay),
+    preheader: t('trialEnding.preheader', sum),
+    first: t('trialEnding.first', atHour),
+    which: 'first',
+    cancelled: facts.isListPrice ? keep : `${t('trialEnding.free')} ${keep}`,
   })
 }
 
-function renewal(facts: Facts, context: EmailContext): EmailContent {
-  const { charge } = facts
+function renewal(facts: Facts, context: EmailContext): EmailDraft {
+  const { t } = context
+  const { onDay, atHour, sum } = chargeValues(facts, context)
   return beforeCharge(facts, context, {
-    subject: `Your plan renews on ${day(charge.at)}`,
-    preheader: charge.amount ? `The next charge is ${charge.amount}.` : 'Your plan continues for another year.',
-    first: `Your plan renews on ${dayAndHour(charge.at)} for another year.`,
-    cancelled: `You then keep everything until ${day(charge.at)}.`,
+    subject: t('renewal.subject', onDay),
+    preheader: t('renewal.preheader', sum),
+    first: t('renewal.first', atHour),
+    cancelled: t('keepUntil', onDay),
   })
 }
 
-function pauseEnding(facts: Facts, context: EmailContext): EmailContent {
-  const { charge } = facts
-  const price = charge.amount ? `you pay ${charge.amount}.` : 'you pay again.'
+function pauseEnding(facts: Facts, context: EmailContext): EmailDraft {
+  const { t } = context
+  const { onDay, atHour, sum } = chargeValues(facts, context)
   return beforeCharge(facts, context, {
-    subject: `Your plan continues on ${day(charge.at)}`,
-    preheader: `Your pause ends, and ${price}`,
-    first: `Your pause ends on ${dayAndHour(charge.at)}. Then your plan continues, and you pay for it again.`,
-    cancelled: 'Your plan then ends straight away. You keep your account and your data.',
+    subject: t('pauseEnding.subject', onDay),
+    preheader: t('pauseEnding.preheader', sum),
+    first: t('pauseEnding.first', atHour),
+    cancelled: t('pauseEnding.cancelled'),
   })
 }
 
-function priceChange(facts: Facts, context: EmailContext): EmailContent {
-  const { charge, price, priceBefore } = facts
+function priceChange(facts: Facts, context: EmailContext): EmailDraft {
+  const { t, locale, plan } = context
+  const { texts, priceBefore } = facts
+  const { onDay, atHour } = chargeValues(facts, context)
   return beforeCharge(facts, context, {
-    subject: `The price of your plan changes on ${day(charge.at)}`,
-    preheader: price ? `From then on, it costs ${price}.` : 'See what it costs from then on.',
-    first: `The price of your plan changes on ${dayAndHour(charge.at)}.`,
+    subject: t('priceChange.subject', onDay),
+    preheader: t('priceChange.preheader', { known: yesIf(texts.price), price: texts.price ?? '' }),
+    first: t('priceChange.first', atHour),
     prices: [
-      ...(priceBefore ? [`Until then: ${priceWords(priceBefore)}`] : []),
-      ...(price ? [`From then on: ${price}`] : []),
+      ...(priceBefore ? [t('priceChange.before', { price: priceText(priceBefore, plan, locale) })] : []),
+      ...(texts.price ? [t('priceChange.after', { price: texts.price })] : []),
     ],
-    cancelled: `You then keep everything until ${day(charge.at)}.`,
+    cancelled: t('keepUntil', onDay),
   })
 }
 
 /** The provider's own date of the next attempt, if it tells one. */
-const retryLine = ({ retryAt, provider }: Facts) =>
-  retryAt ? `${provider} tries again on ${dayAndHour(retryAt)}.` : `${provider} may try again.`
+const retryLine = ({ retryAt, provider }: Facts, context: EmailContext) =>
+  context.t('payment.retry', {
+    hasDate: yesIf(retryAt),
+    date: dayAndHour(retryAt, context.locale),
+    provider: providerOf(provider, context),
+  })
 
-function accessLine({ retryAt, lastAccess }: Facts & { lastAccess: string | null }): string {
-  if (lastAccess) return `You keep everything in your plan until ${dayAndHour(lastAccess)} at the latest.`
-  return retryAt
-    ? `You keep everything in your plan at least until ${dayAndHour(retryAt)}.`
-    : 'You keep everything in your plan for now.'
+function accessLine({ retryAt, lastAccess }: Facts, { t, locale }: EmailContext): string {
+  if (lastAccess) return t('payment.accessLast', { date: dayAndHour(lastAccess, locale) })
+  return retryAt ? t('payment.accessAtLeast', { date: dayAndHour(retryAt, locale) }) : t('payment.access')
 }
 
-function paymentEmail(
-  facts: Facts & { lastAccess: string | null },
-  context: EmailContext,
-  isLast: boolean,
-): EmailContent {
-  const { payment, pay } = facts
-  const fix =
-    payment === 'confirm'
-      ? 'To confirm it, open the invoice from your profile. Nothing else is needed.'
-      : `To fix it, press “${pay.change}” on your profile. Nothing else is needed.`
-  const warning = facts.retryAt ? 'If that fails too, your access may end.' : 'Your access may end at any time.'
-  const lines = [
-    paymentSentence[payment ?? 'unknown'],
-    '',
-    priceLine(facts),
-    `${retryLine(facts)}${isLast ? ` ${warning}` : ''}`,
-    accessLine(facts),
-    '',
-    fix,
-    ...(isLast ? ['This is our last email about this payment.'] : []),
-  ]
-  return composeEmail(
-    {
-      subject: 'Your payment failed',
-      preheader: isLast ? `Please check ${pay.what} before your access ends.` : accessLine(facts),
-      lines,
-      action: { label: payment === 'confirm' ? 'Confirm the payment' : pay.change, href: profile(context) },
-    },
-    context,
-  )
+function paymentEmail(facts: Facts, context: EmailContext, isLast: boolean): EmailDraft {
+  const { t, plan } = context
+  const { payment, provider, retryAt } = facts
+  const button = changeWords(facts, context)
+  const isToConfirm = payment === 'confirm'
+  const access = accessLine(facts, context)
+  const retry = retryLine(facts, context)
+  const warning = t(retryAt ? 'payment.failsToo' : 'payment.anyTime')
+  return {
+    subject: t('payment.subject'),
+    preheader: isLast ? t('payment.preheaderLast', { how: provider === 'stripe' ? 'card' : 'any' }) : access,
+    lines: [
+      plan(`payment.${payment ?? 'unknown'}`),
+      '',
+      priceLine(facts, context),
+      isLast ? `${retry} ${warning}` : retry,
+      access,
+      '',
+      isToConfirm ? t('payment.confirm') : t('payment.fix', { button }),
+      ...(isLast ? [t('payment.last')] : []),
+    ],
+    action: profile(isToConfirm ? t('payment.action') : button, context),
+  }
 }
 
-function cardEmail({ cardExpires, charge, pay }: Facts, context: EmailContext): EmailContent {
-  const month = cardExpires && monthWords(cardExpires)
-  const lines = [
-    `The card that you pay with expires ${month ? `at the end of ${month}` : 'soon'}.`,
-    ...(charge.at ? [`Your next payment is on ${dayAndHour(charge.at)}.`] : []),
-    '',
-    `If you have a new card, press “${pay.change}” on your profile. Nothing else is needed.`,
-    'If you’ve changed it already, you can ignore this email.',
-  ]
-  return composeEmail(
-    {
-      subject: `Your card expires ${month ? `in ${month}` : 'soon'}`,
-      preheader: 'A new card keeps your plan going.',
-      lines,
-      action: { label: pay.change, href: profile(context) },
-    },
-    context,
-  )
+function cardEmail(facts: Facts, context: EmailContext): EmailDraft {
+  const { t, locale } = context
+  const { cardExpires, charge } = facts
+  const button = changeWords(facts, context)
+  const expiry = { known: yesIf(cardExpires), month: cardExpires ? monthWords(cardExpires, locale) : '' }
+  return {
+    subject: t('card.subject', expiry),
+    preheader: t('card.preheader'),
+    lines: [
+      t('card.expires', expiry),
+      ...(charge.at ? [t('card.next', { date: dayAndHour(charge.at, locale) })] : []),
+      '',
+      t('card.newCard', { button }),
+      t('card.ignore'),
+    ],
+    action: profile(button, context),
+  }
 }
 
-function planEnded(facts: Facts, context: EmailContext): EmailContent {
-  const { status, periodEnd, isSettled, hadTrial, pay } = facts
+function planEnded(facts: Facts, context: EmailContext): EmailDraft {
+  const { t, locale } = context
+  const { status, periodEnd, isSettled, hadTrial } = facts
   const isUnpaid = status === 'unpaid'
-  const end = day(periodEnd)
-  const stopped = 'Your plan has stopped because the payment failed.'
-  const ended = `Your plan ended${end ? ` on ${end}` : ''}.${isSettled ? ' Nothing more will be charged.' : ''}`
+  const button = changeWords(facts, context)
+  const ended = t('planEnded.ended', { hasDate: yesIf(periodEnd), date: day(periodEnd, locale) })
+  const first = isUnpaid ? t('planEnded.stopped') : isSettled ? `${ended} ${t('planEnded.settled')}` : ended
   const back = isUnpaid
-    ? [`To continue it, press “${pay.change}” on your profile and pay the open invoice. Or start a new plan there.`]
-    : [
-        'If you’d like to come back, you can choose a plan at any time.',
-        ...(hadTrial ? ['You’ve had your free trial, so you pay from the start.'] : []),
-      ]
-  const lines = [isUnpaid ? stopped : ended, 'You keep your account and your data.', '', ...back]
-  return composeEmail(
-    {
-      subject: 'Your plan has ended',
-      preheader: 'You keep your account and your data.',
-      lines,
-      action: isUnpaid
-        ? { label: pay.change, href: profile(context) }
-        : { label: 'See the plans', href: context.origin + paths.pricing },
-    },
-    context,
-  )
+    ? [t('planEnded.continue', { button })]
+    : [t('askedBack.comeBack'), ...(hadTrial ? [t('planEnded.hadTrial')] : [])]
+  return {
+    subject: t('planEnded.subject'),
+    preheader: t('askedBack.keep'),
+    lines: [first, t('askedBack.keep'), '', ...back],
+    action: isUnpaid ? profile(button, context) : seePlans(context),
+  }
+}
+
+const drafts: Record<NoticeKind, (facts: Facts, context: EmailContext) => EmailDraft> = {
+  'trial-ending': trialEnding,
+  renewal,
+  'pause-ending': pauseEnding,
+  'price-change': priceChange,
+  'payment-failed': (facts, context) => paymentEmail(facts, context, false),
+  'payment-reminder': (facts, context) => paymentEmail(facts, context, true),
+  'card-expires': cardEmail,
+  'plan-ended': planEnded,
 }
 
 export function noticeEmail(kind: NoticeKind, { plan, ...rest }: NoticeInput, context: EmailContext): EmailContent {
-  const { subscription } = plan
-  const provider = subscription?.store === 'chargebee' ? 'chargebee' : 'stripe'
+  const { subscription, isUnSubscribed } = plan
+  const words = planWords(plan, context)
   const facts: Facts = {
-    ...planFacts(plan),
+    ...words,
     ...rest,
     status: subscription?.status,
-    provider: providerName[provider],
-    pay: provider === 'stripe' ? cardWords : anyWords,
+    provider: subscription?.store === 'chargebee' ? 'chargebee' : 'stripe',
+    lastAccess: isUnSubscribed ? words.periodEnd : null,
   }
-  const lastAccess = plan.isUnSubscribed ? facts.periodEnd : null
-  switch (kind) {
-    case 'trial-ending':
-      return trialEnding(facts, context)
-    case 'renewal':
-      return renewal(facts, context)
-    case 'pause-ending':
-      return pauseEnding(facts, context)
-    case 'price-change':
-      return priceChange(facts, context)
-    case 'payment-failed':
-    case 'payment-reminder':
-      return paymentEmail({ ...facts, lastAccess }, context, kind === 'payment-reminder')
-    case 'card-expires':
-      return cardEmail(facts, context)
-    case 'plan-ended':
-      return planEnded(facts, context)
-    default:
-      return kind satisfies never
-  }
+  return composeEmail(drafts[kind](facts, context), context)
 }

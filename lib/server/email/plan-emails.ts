@@ -2,6 +2,8 @@
 import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
+import { translatorOf } from '@/lib/i18n/translator'
+import { defaultLocale, locales, type Locale } from '@/lib/locales'
 import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
@@ -20,10 +22,19 @@ export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail)
 
 type Draft = Pick<EmailRow, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
-export function emailContext(): EmailContext {
+/** The language that is stored with the user, if the site still has it. */
+export async function emailContext(stored: Locale | null | undefined): Promise<EmailContext> {
+  const locale = locales.find((one) => one === stored) ?? defaultLocale
   const { siteOrigin, siteSettings } = env()
-  const firstWeek = fillServiceFacts('{{service-first-week}}', 'en')
-  return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek }
+  const [t, plan] = await Promise.all([translatorOf(locale, 'emails'), translatorOf(locale, 'plan')])
+  const firstWeek = fillServiceFacts('{{service-first-week}}', locale)
+  return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek, locale, t, plan }
+}
+
+export async function emailContextOf(uid: string): Promise<EmailContext> {
+  const db = await database()
+  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.uid, uid))
+  return emailContext(user?.locale)
 }
 
 /** Returns whether the user has an address. */
@@ -31,9 +42,9 @@ export async function queuePlanEmail(
   tx: Pick<Database, 'insert' | 'select'>,
   { compose, ...draft }: Draft,
 ): Promise<boolean> {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, draft.uid))
+  const [user] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.uid, draft.uid))
   if (!user?.email) return false
-  await queueEmail(tx, { ...draft, email: user.email, ...compose(emailContext()) })
+  await queueEmail(tx, { ...draft, email: user.email, ...compose(await emailContext(user.locale)) })
   return true
 }
 

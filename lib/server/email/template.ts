@@ -1,11 +1,25 @@
 /** One layout for all emails to users: text, and HTML without remote content or tracking. */
+import type { Translator } from '@/lib/i18n/translator'
+import { directionOf, isolate, langOf, localPath, type Locale } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 
-/** `app`: where to get the app. `firstWeek`: the owner's words, or empty. */
-export type EmailContext = { origin: string; mail: string; app: string; firstWeek?: string }
+export type EmailContext = {
+  origin: string
+  mail: string
+  /** Where to get the app. */
+  app: string
+  /** The owner's words, or empty. */
+  firstWeek?: string
+  locale: Locale
+  t: Translator<'emails'>
+  plan: Translator<'plan'>
+}
 export type EmailContent = { subject: string; text: string; html: string }
 
-type Draft = {
+/** A page in the reader's language. */
+export const linkTo = ({ origin, locale }: EmailContext, path: string) => origin + localPath(path, locale)
+
+export type EmailDraft = {
   subject: string
   /** Shown after the subject in lists of emails. */
   preheader: string
@@ -19,7 +33,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
 const withLinks = (line: string) =>
-  escapeHtml(line).replace(/https?:\/\/[^\s<]*[^\s<.,)]/g, (url) => `<a class="link" href="${url}">${url}</a>`)
+  escapeHtml(line).replace(/https?:\/\/[^\s<\u2069]*[^\s<.,)\u2069]/g, (url) => `<a class="link" href="${url}">${url}</a>`)
 
 const toParagraphs = (lines: readonly string[]) =>
   lines
@@ -39,8 +53,10 @@ const darkStyles = `@media (prefers-color-scheme:dark){
 /** Keeps mail programs from showing the first line of the email after a short preheader. */
 const preheaderPadding = '&#8199;&#65279;'.repeat(40)
 
-const toHtml = ({ subject, preheader, lines, action }: Draft, footer: string[]) => `<!doctype html>
-<html lang="en">
+type Language = Pick<EmailContext, 'locale'>
+
+const toHtml = ({ subject, preheader, lines, action }: EmailDraft, footer: string[], { locale }: Language) => `<!doctype html>
+<html lang="${langOf(locale)}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,13 +80,12 @@ ${toParagraphs(footer)}
 </html>
 `
 
-const noUnsubscribe =
-  'This email is about your plan and your money, not advertising. You get it as long as you have a plan, so it has no unsubscribe link.'
-
 /** Composes both forms of an email. The action is a button in HTML, and a line with its address in text. */
-export function composeEmail(draft: Draft, { mail }: EmailContext): EmailContent {
+export function composeEmail(draft: EmailDraft, context: EmailContext): EmailContent {
+  const { locale, mail, t } = context
   const { subject, lines, action } = draft
-  const footer = [`Questions, or wasn’t this you? Write to ${mail}. A person will reply by email.`, '', noUnsubscribe]
-  const text = [...lines, '', `${action.label}: ${action.href}`, '', ...footer, '', siteName].join('\n')
-  return { subject, text, html: toHtml(draft, footer) }
+  const footer = [t('footer.questions', { address: isolate(mail, locale) }), '', t('footer.noUnsubscribe')]
+  const actionLine = t('actionLine', { label: action.label, address: isolate(action.href, locale) })
+  const text = [...lines, '', actionLine, '', ...footer, '', siteName].join('\n')
+  return { subject, text, html: toHtml(draft, footer, context) }
 }
