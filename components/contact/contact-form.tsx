@@ -1,4 +1,5 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
@@ -11,7 +12,8 @@ import {
   contactLimits,
   type ContactMessage,
 } from '@/lib/contract/contact'
-import { contactLabels, fieldSentence } from '@/lib/contract/contact-words'
+import { fieldSentence } from '@/lib/contract/contact-words'
+import { siteName } from '@/lib/site'
 import { WaitingArt } from './art'
 import { mailLink, useContact } from './use-contact'
 
@@ -30,6 +32,9 @@ function messageLength(form: HTMLFormElement | null): number {
 
 /** Works as a plain form until its script has loaded. The text is stored nowhere before it is sent. */
 export function ContactForm({ mail }: { mail: string }) {
+  const t = useTranslations('contactView')
+  const words = useTranslations('contactForm')
+  const locale = useLocale()
   const { state, refusals, send, removeFixedErrors, writeAgain } = useContact()
   const [length, setLength] = useState(0)
   const form = useRef<HTMLFormElement>(null)
@@ -69,41 +74,38 @@ export function ContactForm({ mail }: { mail: string }) {
       className="grid grid-cols-1 gap-6"
     >
       <Fields problems={state.at === 'writing' ? state.problems : {}} length={length} />
+      <input type="hidden" name="locale" value={locale} />
       {state.at === 'failed' && (
         <Notice kind="bad" live="alert" title={state.trouble.title}>
           <p>{state.trouble.text}</p>
           <p>
-            <a className="link tap" href={mailLink(mail, state.message)}>
-              Send it as an email instead
+            <a className="link tap" href={mailLink(mail, t('mailSubject', { site: siteName }), state.message)}>
+              {t('sendAsEmail')}
             </a>
           </p>
         </Notice>
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Button type="submit" size="big" busy={state.at === 'sending'}>
-          Send message
+          {words('answer.send')}
         </Button>
-        {state.at === 'sending' && (
-          <Busy>
-            {state.slow
-              ? 'Sending your message. We’re getting many right now, so it can take a little longer.'
-              : 'Sending your message.'}
-          </Busy>
-        )}
+        {state.at === 'sending' && <Busy>{t(state.slow ? 'sendingSlow' : 'sending')}</Busy>}
       </div>
     </form>
   )
 }
 
 function Fields({ problems, length }: { problems: ContactProblems; length: number }) {
-  const error = (field: ContactField) => problems[field] && fieldSentence(field, problems[field])
+  const t = useTranslations('contactView')
+  const words = useTranslations('contactForm')
+  const error = (field: ContactField) => problems[field] && fieldSentence(words, field, problems[field])
   return (
     <>
       <Field
         id="contact-name"
-        label={contactLabels.name}
+        label={words('label.name')}
         name="name"
-        hint="Whatever you’d like to be called."
+        hint={t('fields.name.hint')}
         autoComplete="name"
         maxLength={contactLimits.name}
         required
@@ -111,10 +113,10 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
       />
       <Field
         id="contact-email"
-        label={contactLabels.email}
+        label={words('label.email')}
         name="email"
         type="email"
-        hint="We’ll reply here. We won’t add you to a mailing list."
+        hint={t('fields.email.hint')}
         autoComplete="email"
         inputMode="email"
         maxLength={contactLimits.email}
@@ -124,9 +126,9 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
       <div>
         <TextArea
           id="contact-message"
-          label={contactLabels.message}
+          label={words('label.message')}
           name="message"
-          hint="As short or as long as you like. Please leave out diagnoses and card numbers. We never need either."
+          hint={t('fields.message.hint')}
           maxLength={contactLimits.message}
           required
           error={error('message')}
@@ -137,27 +139,21 @@ function Fields({ problems, length }: { problems: ContactProblems; length: numbe
   )
 }
 
-const charactersLeftText = (left: number) => {
-  const amount = Math.abs(left).toLocaleString('en')
-  const unit = Math.abs(left) === 1 ? 'character' : 'characters'
-  return left < 0 ? `${amount} ${unit} too many` : `${amount} ${unit} left`
-}
-
 const firstThreshold = 500
 /** Thresholds that are announced. */
 const thresholds = [firstThreshold, 100, 0, -1]
 
 function CharactersLeft({ length }: { length: number }) {
+  const t = useTranslations('contactView')
   const left = contactLimits.message - length
   const threshold = thresholds.findLast((each) => left <= each)
   return (
     <>
       <p aria-hidden="true" className="min-h-[1.55em] pt-1.5 text-sm text-muted tabular-nums">
-        {left <= firstThreshold && charactersLeftText(left)}
+        {left <= firstThreshold && t(left < 0 ? 'length.tooMany' : 'length.left', { count: Math.abs(left) })}
       </p>
       <p role="status" className="sr-only">
-        {threshold !== undefined &&
-          (threshold < 0 ? 'The message is too long.' : `${threshold || 'No'} characters left, or fewer.`)}
+        {threshold !== undefined && (threshold < 0 ? t('length.tooLong') : t('length.atMost', { count: threshold }))}
       </p>
     </>
   )
@@ -166,22 +162,28 @@ function CharactersLeft({ length }: { length: number }) {
 type ReceivedProps = { message: ContactMessage; onWriteAnother: () => void }
 
 function Received({ message, onWriteAnother }: ReceivedProps) {
+  const t = useTranslations('contactView')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div>
       <WaitingArt />
       <h3 ref={heading} tabIndex={-1} className="mt-8 text-2xl font-normal tracking-tight">
-        We have your message.
+        {t('received.title')}
       </h3>
       <p className="mt-2">
-        We’ll reply in writing to <b className="wrap-anywhere">{message.email}</b>. There’s nothing more for you to do.
+        {t.rich('received.text', {
+          email: message.email,
+          address: (email) => <bdi className="font-bold wrap-anywhere">{email}</bdi>,
+        })}
       </p>
-      <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">What you wrote</h4>
-      <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{message.message}</p>
+      <h4 className="mt-8 border-t border-hair pt-6 text-sm font-semibold text-muted">{t('received.wrote')}</h4>
+      <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-wrap">
+        {message.message}
+      </p>
       <p className="mt-8">
         <Button variant="alt" onClick={onWriteAnother}>
-          Write another message
+          {t('received.another')}
         </Button>
       </p>
     </div>

@@ -1,4 +1,5 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
@@ -12,13 +13,15 @@ import {
   type ContactProblems,
   validateContact,
 } from '@/lib/contract/contact'
-import { notSentMessage, refusalMessage, messageKept, type FormMessage } from '@/lib/contract/contact-words'
-import { paths, siteName } from '@/lib/site'
+import { notSentMessage, refusalMessage, type ContactWords, type FormMessage } from '@/lib/contract/contact-words'
+import { problemWords, type ErrorWords } from '@/lib/browser/problem-words'
+import { isolate, localPath, type Locale } from '@/lib/locales'
+import { paths } from '@/lib/site'
 
 type FormState =
   | { at: 'writing'; problems: ContactProblems }
   | { at: 'sending'; slow?: true }
-  | { at: 'failed'; trouble: FormMessage; message: ContactMessage }
+  | { at: 'failed'; trouble: FormMessage; isOffline?: true; message: ContactMessage }
   | { at: 'received'; message: ContactMessage }
 
 const writing: FormState = { at: 'writing', problems: {} }
@@ -38,7 +41,7 @@ function fieldProblems(fields: Record<string, string> | undefined): ContactProbl
 type Received = { received: true }
 
 /** Sends the message. Under load the server first asks for a proof of work. */
-async function submit(message: ContactMessage, slow: () => void): Promise<Answer<Received>> {
+async function submit(message: ContactMessage & { locale: Locale }, slow: () => void): Promise<Answer<Received>> {
   const answer = await callApi((api) => api.sendContact(message))
   const challenge = isOk(answer) ? undefined : answer.data.error.challenge
   if (!challenge) return answer
@@ -54,14 +57,25 @@ async function submit(message: ContactMessage, slow: () => void): Promise<Answer
 }
 
 export function useContact() {
+  const t = useTranslations('contactView')
+  const words = useTranslations('contactForm')
+  const errorWords = useTranslations('errors')
+  const locale = useLocale()
   const [state, setState] = useState<FormState>(writing)
   /** Each refusal focuses the first invalid field. */
   const [refusals, setRefusals] = useState(0)
   const isSending = useRef(false)
 
   useWindowEvent('online', () => {
-    if (state.at === 'failed' && state.trouble === offline) setState({ ...state, trouble: onlineAgain })
+    if (state.at !== 'failed' || !state.isOffline) return
+    const { message } = state
+    setState({ at: 'failed', message, trouble: { title: t('trouble.online.title'), text: t('trouble.online.text') } })
   })
+
+  function showOffline(message: ContactMessage) {
+    const trouble = { title: t('trouble.offline.title'), text: t('trouble.offline.text') }
+    setState({ at: 'failed', trouble, isOffline: true, message })
+  }
 
   function showProblems(problems: ContactProblems) {
     setState({ at: 'writing', problems })
@@ -73,16 +87,16 @@ export function useContact() {
     const judged = validateContact(typedFields(form))
     if ('problems' in judged) return showProblems(judged.problems)
     const { message } = judged
-    if (!navigator.onLine) return setState({ at: 'failed', trouble: offline, message })
+    if (!navigator.onLine) return showOffline(message)
     isSending.current = true
     setState({ at: 'sending' })
-    const answer = await submit(message, () => setState({ at: 'sending', slow: true }))
+    const answer = await submit({ ...message, locale }, () => setState({ at: 'sending', slow: true }))
     isSending.current = false
     if (isOk(answer)) return setState({ at: 'received', message })
     const problems = fieldProblems(answer.data.error.fields)
     if (problems) return showProblems(problems)
-    const trouble = answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine ? offline : troubleOf(answer)
-    setState({ at: 'failed', trouble, message })
+    if (answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine) return showOffline(message)
+    setState({ at: 'failed', trouble: troubleOf(answer, { t, words, errorWords, locale }), message })
   }
 
   /** Removes fixed errors, and adds none while typing. */
@@ -99,41 +113,33 @@ export function useContact() {
   return { state, refusals, send, removeFixedErrors, writeAgain: () => setState(writing) }
 }
 
-const offline: FormMessage = {
-  title: 'You’re offline, so nothing was sent.',
-  text: `${messageKept} Send it once you’re online.`,
+type Translators = {
+  t: ReturnType<typeof useTranslations<'contactView'>>
+  words: ContactWords
+  errorWords: ErrorWords
+  locale: Locale
 }
 
-const onlineAgain: FormMessage = {
-  title: 'You’re online again.',
-  text: `Nothing was sent yet. ${messageKept} You can send it now.`,
-}
-
-function troubleOf(failure: Failure): FormMessage {
+function troubleOf(failure: Failure, { t, words, errorWords, locale }: Translators): FormMessage {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
     const main = mainSiteUrl()
-    const where = main ? `Write to us at ${new URL(main).host}${paths.contact}, or` : 'Please'
+    const address = main && isolate(`${new URL(main).host}${localPath(paths.contact, locale)}`, locale)
     return {
-      title: 'Messages can’t be sent from this address.',
-      text: `This address isn’t set up, so nothing was sent and trying again won’t help. ${messageKept} ${where} send it by email.`,
+      title: t('trouble.noMode.title'),
+      text: address ? t('trouble.noMode.textWithSite', { address }) : t('trouble.noMode.text'),
     }
   }
-  if (data.error.code === 'not-sent') return notSentMessage('We couldn’t reach the server.')
-  if (mayHaveArrived(failure)) {
-    return {
-      title: 'We got no answer, so we don’t know whether it arrived.',
-      text: `${messageKept} You can send it again. We’ll only count it once.`,
-    }
-  }
-  return refusalMessage(status, data.error.message, retryAfter)
+  if (data.error.code === 'not-sent') return notSentMessage(words, t('trouble.unreachable.title'))
+  if (mayHaveArrived(failure)) return { title: t('trouble.noAnswer.title'), text: t('trouble.noAnswer.text') }
+  return refusalMessage(words, status, problemWords(errorWords, failure), retryAfter)
 }
 
 /** Some mail programs refuse longer links. */
 const maxLinkLength = 1900
 
-export function mailLink(mail: string, message: ContactMessage | null): string {
-  const link = `mailto:${mail}?subject=${encodeURIComponent(`Message to ${siteName}`)}`
+export function mailLink(mail: string, subject: string, message: ContactMessage | null): string {
+  const link = `mailto:${mail}?subject=${encodeURIComponent(subject)}`
   const linkWithBody = message && `${link}&body=${encodeURIComponent(message.message.replaceAll('\n', '\r\n'))}`
   return linkWithBody && linkWithBody.length <= maxLinkLength ? linkWithBody : link
 }

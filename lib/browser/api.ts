@@ -21,6 +21,7 @@ import type {
   SyncedPlan,
 } from '@/lib/contract/plan'
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
+import type { Locale } from '@/lib/locales'
 import {
   checkoutUiHeader,
   consentHeader,
@@ -179,7 +180,7 @@ export const plans = ({ fresh = false } = {}) =>
   request<PlanOffers>({ url: '/plans', isPublic: true, ...(fresh && { headers: { 'Cache-Control': 'no-cache' } }) })
 
 /** @param proof the proof of work requested by an earlier answer */
-export const sendContact = (message: ContactMessage, proof?: string) =>
+export const sendContact = (message: ContactMessage & { locale: Locale }, proof?: string) =>
   post<{ received: true }>('/contact', { data: { ...message, proof }, isPublic: true })
 
 /** Makes the server ask the providers. Answers with the plan, and with one that was just ended. */

@@ -86,7 +86,7 @@ const notices: NoticeSample[] = [
 /** The stand-ins run outside of React's server build, which `lib/i18n` needs. */
 function words<Name extends 'emails' | 'plan'>(locale: Locale, namespace: Name) {
   const file = join(import.meta.dirname, `../../messages/${locale}/${namespace}.json`)
-  const messages = { [namespace]: JSON.parse(readFileSync(file, 'utf8')) as Messages[Name] } as Messages
+  const messages = { [namespace]: JSON.parse(readFileSync(file, 'utf8')) as unknown } as unknown as Messages
   return createTranslator<Messages, Name>({ locale, namespace, messages, timeZone: 'UTC' })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { POST } from '@/app/api/contact/route'
-import { fieldSentence, pressAgainMessage, tooLargeMessage } from '@/lib/contract/contact-words'
+import words from '@/messages/en/contactForm.json'
 import { call, engine, origin } from '@/tests/setup/stage'
 import { withoutDatabase } from '@/tests/setup/without-database'
 import { emails, eventually, newMessage, send, codeOf, stored, rowOf } from './contact-server'
@@ -106,7 +106,7 @@ describe('a form without script', () => {
     expect(html).toContain('<form method="post" action="/api/contact">')
     expect(html).toContain('value="Ada &quot;&lt;i&gt;&quot;"')
     expect(html).toContain('aria-invalid="true" aria-describedby="email-error" type="email"')
-    expect(html).toContain(`<p id="email-error">${fieldSentence('email', 'invalid-email')}</p>`)
+    expect(html).toContain(`<p id="email-error">${words.email.invalid}</p>`)
     expect(html).not.toContain('name-error')
     expect(html).toContain(
       'rows="8">\n\n&lt;b&gt;It’s&lt;/b&gt; &amp; &quot;more&quot;\nthan one line&lt;/textarea&gt;&lt;script&gt;',
@@ -119,7 +119,7 @@ describe('a form without script', () => {
     const response = await form({ name: 'Ada', email: 'ada@people.example', message: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
     const html = await response.text()
-    expect(html).toContain(tooLargeMessage.text)
+    expect(html).toContain(words.tooLarge)
     expect(html).not.toContain('<form')
   })
 
@@ -130,7 +130,7 @@ describe('a form without script', () => {
     const response = await form(eleventh)
     expect(response.status).toBe(429)
     const html = await response.text()
-    expect(html).toContain(pressAgainMessage.title)
+    expect(html).toContain(words.pressAgain.title)
     expect(html).toContain('\nThe eleventh</textarea>')
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(html) ?? []
     const began = performance.now()

@@ -1,7 +1,15 @@
 /** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
 import type { CurrentPlan, Provider } from '@/lib/contract/plan'
-import { daysUntil, endingValues, lastCharges, planFacts, planTexts, providerName, type PlanFacts } from '@/lib/contract/plan-words'
+import {
+  daysUntil,
+  endingValues,
+  lastCharges,
+  planFacts,
+  planTexts,
+  providerName,
+  type PlanFacts,
+} from '@/lib/contract/plan-words'
 import { isolate } from '@/lib/locales'
 import { paths, siteName } from '@/lib/site'
 import {
@@ -45,7 +53,11 @@ export const priceLine = ({ texts, isListPrice }: PlanWords, { t }: EmailContext
     price: texts.price ?? '',
   })
 
-function chargeLines({ charge, texts, isListPrice }: Plan, which: 'first' | 'next', { t, locale }: EmailContext): string[] {
+function chargeLines(
+  { charge, texts, isListPrice }: Plan,
+  which: 'first' | 'next',
+  { t, locale }: EmailContext,
+): string[] {
   const date = dayAndHour(charge.at, locale)
   const { amount } = texts
   if (date && amount) return [t(which === 'first' ? 'charge.firstAmount' : 'charge.nextAmount', { date, amount })]
@@ -177,10 +189,7 @@ function begunLines(plan: Plan, context: EmailContext): string[] {
   if (date) {
     // The whole length stays true if the email is sent late.
     const trial = t('begun.trial', { days: daysUntil(plan.trialEnd, plan.startedAt), date })
-    return [
-      plan.isListPrice ? trial : `${trial} ${t('begun.freeUntilThen')}`,
-      ...chargeLines(plan, 'first', context),
-    ]
+    return [plan.isListPrice ? trial : `${trial} ${t('begun.freeUntilThen')}`, ...chargeLines(plan, 'first', context)]
   }
   if (plan.payment) return openPaymentLines(plan, context)
   const { amount } = plan.texts

@@ -33,7 +33,11 @@ const profile = (label: string, context: EmailContext) => ({ label, href: linkTo
 const changeWords = ({ provider }: Facts, { t }: EmailContext) =>
   t(provider === 'stripe' ? 'pay.changeCard' : 'pay.changeWay')
 
-function chargeLine({ charge, texts, isListPrice }: Facts, which: 'first' | 'next', { t, locale }: EmailContext): string {
+function chargeLine(
+  { charge, texts, isListPrice }: Facts,
+  which: 'first' | 'next',
+  { t, locale }: EmailContext,
+): string {
   const date = dayAndHour(charge.at, locale)
   const { amount } = texts
   if (amount) return t(which === 'first' ? 'charge.firstAmount' : 'charge.nextAmount', { date, amount })

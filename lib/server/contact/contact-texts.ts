@@ -1,24 +1,31 @@
 /** Emails to the team about contact messages. */
 import { stripControls } from '@/lib/contract/plan'
 import type { contactMessages } from '@/lib/server/db/schema'
+import { defaultLocale, localPath, nativeName } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 type Row = typeof contactMessages.$inferSelect
 
 const mailTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-export function contactEmail({ id, name, email, message, receivedAt }: Row, origin: string) {
+/** The language of the form; English goes without saying. */
+const languageLines = ({ locale }: Row) =>
+  locale && locale !== defaultLocale ? [`Language: ${nativeName(locale)}`] : []
+
+export function contactEmail(row: Row, origin: string) {
+  const { id, name, email, message, receivedAt, locale } = row
   return {
     id,
     subject: `Contact form: ${name}`,
     text: [
       `Name: ${name}`,
       `Email: ${email}`,
+      ...languageLines(row),
       '',
       stripControls(message),
       '',
       '-- ',
-      `Sent from ${origin}${paths.contact} on ${mailTime.format(receivedAt)} UTC.`,
+      `Sent from ${origin}${localPath(paths.contact, locale ?? defaultLocale)} on ${mailTime.format(receivedAt)} UTC.`,
       'We promised them a written reply and no phone call.',
     ].join('\n'),
     replyTo: { name, address: email },
@@ -35,9 +42,11 @@ const shorten = (text: string) => (text.length > excerptLength ? `${text.slice(0
 export function contactDigest(rows: Row[], origin: string) {
   const parts: string[] = []
   let size = 0
-  for (const { name, email, message, receivedAt } of rows) {
+  for (const row of rows) {
+    const { name, email, message, receivedAt } = row
     const text = stripControls(size < fullBytes ? message : shorten(message))
-    const part = `${name} <${email}>, ${mailTime.format(receivedAt)} UTC:\n\n${text}\n\n-- \n`
+    const head = [`${name} <${email}>, ${mailTime.format(receivedAt)} UTC:`, ...languageLines(row)].join('\n')
+    const part = `${head}\n\n${text}\n\n-- \n`
     size += Buffer.byteLength(part)
     if (size > maxBytes) break
     parts.push(part)

@@ -2,6 +2,7 @@ import 'server-only'
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { receivedAnchor, validateContact, type ContactMessage } from '@/lib/contract/contact'
+import { defaultLocale, locales, localPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import { bodyLimit, parseJsonBody, readBody } from '@/lib/server/http/body'
 import { clientOf } from '@/lib/server/http/client-address'
@@ -13,6 +14,7 @@ import { contactMessages } from '@/lib/server/db/schema'
 import { ApiFailure, toFailure } from '@/lib/server/http/errors'
 import { assertPointLeft, consumePoint, consumedPoints } from '@/lib/server/http/limits'
 import { log } from '@/lib/server/observability/log'
+import { refererLocale } from '@/lib/server/http/plain-page'
 import { assertSameOrigin } from '@/lib/server/http/same-origin'
 
 const hashParts = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
@@ -23,7 +25,7 @@ const allClients = 'everybody'
 async function receiveMessage(values: Record<string, unknown>, headers: Headers): Promise<void> {
   const checked = validateContact(values)
   if ('problems' in checked) throw new ApiFailure('invalid-request', { fields: checked.problems })
-  const { message } = checked
+  const message = { ...checked.message, locale: localeOf(values) }
   const sender = message.email.toLowerCase()
   await assertDatabaseAnswers()
   const client = clientOf(headers)
@@ -63,8 +65,14 @@ async function withChallenge(refusal: unknown, digest: string, key: string): Pro
   return new ApiFailure(refusal.code, { ...refusal.extra, message: refusal.message, challenge, formToken })
 }
 
+/** The language of the form. An unknown one must not lose a message. */
+const localeOf = ({ locale }: Record<string, unknown>) => locales.find((one) => one === locale)
+
 /** @returns false if the same message is stored already */
-async function storeMessage(message: ContactMessage, sender: string): Promise<boolean> {
+async function storeMessage(
+  message: ContactMessage & { locale: Locale | undefined },
+  sender: string,
+): Promise<boolean> {
   const db = await database()
   const day = new Date().toISOString().slice(0, 10)
   const digest = hashParts(day, sender, message.name, message.message)
@@ -95,7 +103,9 @@ export async function receiveContact(request: Request): Promise<{ received: true
     await receiveMessage(values, headers)
   } catch (err) {
     if (!(err instanceof ApiFailure)) log().error({ err }, 'a contact form could not be stored')
-    return contactRefusalPage(toFailure(err), values)
+    const locale = (values && localeOf(values)) ?? refererLocale(headers)
+    return contactRefusalPage(toFailure(err), values, locale)
   }
-  return new Response(null, { status: 303, headers: { Location: `${paths.contact}#${receivedAnchor}` } })
+  const page = localPath(paths.contact, localeOf(values) ?? defaultLocale)
+  return new Response(null, { status: 303, headers: { Location: `${page}#${receivedAnchor}` } })
 }

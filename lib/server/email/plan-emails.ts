@@ -42,7 +42,10 @@ export async function queuePlanEmail(
   tx: Pick<Database, 'insert' | 'select'>,
   { compose, ...draft }: Draft,
 ): Promise<boolean> {
-  const [user] = await tx.select({ email: users.email, locale: users.locale }).from(users).where(eq(users.uid, draft.uid))
+  const [user] = await tx
+    .select({ email: users.email, locale: users.locale })
+    .from(users)
+    .where(eq(users.uid, draft.uid))
   if (!user?.email) return false
   await queueEmail(tx, { ...draft, email: user.email, ...compose(await emailContext(user.locale)) })
   return true

@@ -1,5 +1,6 @@
 /** One layout for all emails to users: text, and HTML without remote content or tracking. */
-import type { Translator } from '@/lib/i18n/translator'
+import type { useTranslations } from 'next-intl'
+import type { PlanTranslator } from '@/lib/contract/plan-words'
 import { directionOf, isolate, langOf, localPath, type Locale } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 
@@ -11,8 +12,8 @@ export type EmailContext = {
   /** The owner's words, or empty. */
   firstWeek?: string
   locale: Locale
-  t: Translator<'emails'>
-  plan: Translator<'plan'>
+  t: ReturnType<typeof useTranslations<'emails'>>
+  plan: PlanTranslator
 }
 export type EmailContent = { subject: string; text: string; html: string }
 
@@ -33,7 +34,10 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
 
 const withLinks = (line: string) =>
-  escapeHtml(line).replace(/https?:\/\/[^\s<\u2069]*[^\s<.,)\u2069]/g, (url) => `<a class="link" href="${url}">${url}</a>`)
+  escapeHtml(line).replace(
+    /https?:\/\/[^\s<\u2069]*[^\s<.,)\u2069]/g,
+    (url) => `<a class="link" href="${url}">${url}</a>`,
+  )
 
 const toParagraphs = (lines: readonly string[]) =>
   lines
@@ -55,7 +59,11 @@ const preheaderPadding = '&#8199;&#65279;'.repeat(40)
 
 type Language = Pick<EmailContext, 'locale'>
 
-const toHtml = ({ subject, preheader, lines, action }: EmailDraft, footer: string[], { locale }: Language) => `<!doctype html>
+const toHtml = (
+  { subject, preheader, lines, action }: EmailDraft,
+  footer: string[],
+  { locale }: Language,
+) => `<!doctype html>
 <html lang="${langOf(locale)}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">

@@ -1,4 +1,5 @@
 import 'server-only'
+import { directionOf, langOf, splitPath, type Locale } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 
 const entities: Record<string, string> = {
@@ -26,7 +27,12 @@ a { color: inherit; display: inline-block; padding-block: 0.5rem; }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
 `
 
+/** Of the page that sent a form or led here. */
+export const refererLocale = (headers: Headers): Locale =>
+  splitPath(URL.parse(headers.get('referer') ?? '')?.pathname ?? '/').locale
+
 type PlainPage = {
+  locale: Locale
   title: string
   /** HTML below the title. */
   body: string
@@ -36,9 +42,9 @@ type PlainPage = {
 }
 
 /** A page without scripts, for answers that Next does not render. */
-export function plainPage({ title, body, status, framedBy, retryAfter }: PlainPage): Response {
+export function plainPage({ locale, title, body, status, framedBy, retryAfter }: PlainPage): Response {
   const html = `<!DOCTYPE html>
-<html lang="en-GB">
+<html lang="${langOf(locale)}" dir="${directionOf(locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -2,9 +2,11 @@
 import 'server-only'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
+import { translatorOf } from '@/lib/i18n/translator'
+import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import { limitStream, StreamTooLarge } from '@/lib/server/http/body'
-import { plainPage } from '@/lib/server/http/plain-page'
+import { escapeHtml, plainPage, refererLocale } from '@/lib/server/http/plain-page'
 import { log } from '@/lib/server/observability/log'
 import {
   authPaths,
@@ -86,16 +88,17 @@ export async function proxyToHost(request: Request, base: string, timeoutMs = ho
 const causeChain = (error: unknown): unknown[] =>
   error instanceof Error ? [error, ...causeChain(error.cause)] : [error]
 
-const unavailableBody = `<p>You aren’t signed in yet, and you haven’t lost anything. Please try again in a moment, or choose another way to sign in.</p>
-<p><a href="${paths.auth}">Back to the sign-in page</a></p>`
-
-function unavailablePage(request: Request): Response {
-  const title = 'The sign-in service isn’t answering right now'
-  const page = plainPage({ title, body: unavailableBody, status: 502, framedBy: 'self', retryAfter: 5 })
+async function unavailablePage(request: Request): Promise<Response> {
+  const locale = refererLocale(request.headers)
+  const t = await translatorOf(locale, 'serverPages')
   const wantsPage = request.method !== 'HEAD' && (request.headers.get('accept') ?? '').includes('text/html')
+  const body = `<p>${escapeHtml(t('signInUnavailable.text'))}</p>
+<p><a href="${localPath(paths.auth, locale)}">${escapeHtml(t('signInUnavailable.back'))}</a></p>`
+  const title = t('signInUnavailable.title')
+  const page = plainPage({ locale, title, body, status: 502, framedBy: 'self', retryAfter: 5 })
   if (wantsPage) return page
   page.headers.set('Content-Type', 'text/plain; charset=utf-8')
-  return new Response('The sign-in service isn’t answering right now.', page)
+  return new Response(t('signInUnavailable.plain'), page)
 }
 
 type Origin = (identity: IdentityEnv) => string | null

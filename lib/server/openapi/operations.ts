@@ -28,6 +28,7 @@ import {
 import { dueWork } from '@/lib/contract/due-work'
 import { reconcileLine, reconcileScope } from '@/lib/contract/reconcile'
 import { user, userInput, userKey } from '@/lib/contract/user'
+import { locales } from '@/lib/locales'
 import { browserError } from '@/lib/server/observability/browser-errors'
 
 export type Operation = {
@@ -51,6 +52,7 @@ const contactMessage = z.object({
   name: z.string().max(contactLimits.name),
   email: z.string().max(contactLimits.email),
   message: z.string().max(contactLimits.message),
+  locale: z.enum(locales).optional().describe('The language of the form'),
   token: z.string().optional().describe('The formToken of a refusal, for a browser without script'),
   proof: z.string().optional().describe('The token of a refusal’s challenge, a dot, and the number that solves it'),
 })

@@ -30,7 +30,7 @@ describe('sending', () => {
     await userEvent.click(button())
     const heading = await screen.findByRole('heading', { name: 'We have your message.' })
     expect(document.activeElement).toBe(heading)
-    expect(sendContact).toHaveBeenCalledExactlyOnceWith({ ...words, name: 'Ada' })
+    expect(sendContact).toHaveBeenCalledExactlyOnceWith({ ...words, name: 'Ada', locale: 'en' })
     expect(screen.getByText('ada@people.example')).toBeTruthy()
     expect(screen.getByText(/How does a call begin/)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Write another message' }))

@@ -8,7 +8,7 @@ import {
 import type { EmailContext } from '@/lib/server/email/template'
 import { toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
 import type { Charges } from '@/lib/server/billing/providers/provider'
-import { emailSender as sender, subscriptionRow } from '@/tests/setup/rows'
+import { emailContextIn, emailSender as sender, subscriptionRow } from '@/tests/setup/rows'
 
 type Plan = Partial<SubscriptionRow> & Pick<Partial<Charges>, 'nextCharge'>
 
@@ -218,6 +218,15 @@ describe('emails about a plan', () => {
     expect(html).toContain('@media (prefers-color-scheme:dark)')
     expect(html).toContain('so it has no unsubscribe link')
     expect(html).not.toMatch(/<img|<link|src=|url\(|@import/)
+  })
+
+  test('in Arabic: from right to left, with links to pages in it and amounts in Latin digits', async () => {
+    const { subject, text, html } = planEmail('begun', plan, await emailContextIn('ar'))
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(html).toContain('<a class="link" href="https://unhurried.example/ar/profile">')
+    expect(text).toMatch(/\u2068[^\u2069]*19[^\u2069]*\u2069/)
+    expect(text.replace(/https?:\S+|\S+@\S+|Unhurried|UTC|US\$/g, '')).not.toMatch(/[A-Za-z]{3}/)
   })
 
   test.each(['begun', 'cancelled', 'resumed'] as const)('%s does not reveal the service’s purpose', (kind) => {
