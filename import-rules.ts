@@ -157,6 +157,7 @@ export const importRules: Row[] = [
     may: [
       'lib/contract/plan',
       'lib/contract/runtime',
+      'lib/server/http/error-page',
       'lib/server/observability/log',
       'lib/server/shutdown',
       'lib/env',

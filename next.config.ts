@@ -3,21 +3,22 @@ import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { publicHostVariables } from './lib/env/reader'
+import { locales, localPath } from './lib/locales'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
 import { baselinePolicy } from './server/csp'
 import { commonHeaders, proxied, sharedPaths, strictTransport } from './server/headers'
 
-/** Page 1 of a list redirects to the list. */
-const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')]
+const inEachLanguage = (path: string) => locales.map((locale) => localPath(path, locale))
 
-const draftHeaders = [
-  {
-    // Previews are private and not indexed.
-    source: '/blog/:path*',
-    has: [{ type: 'cookie' as const, key: '__prerender_bypass' }],
-    headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }],
-  },
-]
+/** Page 1 of a list redirects to the list. */
+const lists = [paths.blog, paths.tag(':tag'), paths.by(':author')].flatMap(inEachLanguage)
+
+/** Previews are private and not indexed. */
+const draftHeaders = inEachLanguage('/blog/:path*').map((source) => ({
+  source,
+  has: [{ type: 'cookie' as const, key: '__prerender_bypass' }],
+  headers: [{ key: 'X-Robots-Tag', value: 'noindex, nofollow' }],
+}))
 
 const ours: NextConfig = {
   // All other settings are read at start.
@@ -42,10 +43,10 @@ const ours: NextConfig = {
   rewrites: async () => ({
     // No address here has non-ASCII escapes, and invalid ones would cause a 500.
     beforeFiles: [
-      {
-        source: '/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)',
-        destination: errorPagePaths.missing,
-      },
+      ...locales.map((locale) => ({
+        source: localPath('/:area(blog|og|therapist)/:rest(.*%(?![0-7][0-9a-fA-F]).*)', locale),
+        destination: localPath(errorPagePaths.missing, locale),
+      })),
       // Next would fail on backslashes, double slashes and invalid escapes in picture addresses.
       {
         source: '/_next/image',

@@ -6,9 +6,11 @@ import makeEtag from 'etag'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
+import { locales, localPath, splitPath, type Locale } from '@/lib/locales'
 import { modeOf, publicEnv } from '@/lib/mode'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { hasValidPreviewCookie, previewCookiesOf } from '@/lib/preview-cookie'
+import { errorPage } from '@/lib/server/http/error-page'
 import { shared } from '@/lib/server/process-state'
 import { log } from '@/lib/server/observability/log'
 import { errorPagePaths } from '@/lib/site'
@@ -16,7 +18,7 @@ import { bufferResponse, renderInternally, type Handler } from './buffer'
 import { baselinePolicy, closedPolicy, contentSecurityPolicy } from './csp'
 import { areaOf, commonHeaders, isApi, isPage, isProxied, removeInternalHeaders, type Area } from './headers'
 import { createMemo, encodeOnce, type Encoding, type FinishedPage } from './memo'
-import { errorPage, processPage, type PageOptions } from './page'
+import { processPage, type PageOptions } from './page'
 
 const policyHeader = 'Content-Security-Policy'
 
@@ -30,6 +32,7 @@ const isStorable = (response: ServerResponse) =>
 const isShell = (body: Buffer) => body.subarray(0, 200).includes('id="__next_error__"')
 
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?', 1)[0] || '/'
+const localeOf = (request: IncomingMessage) => splitPath(pathOf(request)).locale
 
 /** Pages are compressed with their policy, once. Parts of files cannot be compressed. */
 const compressStream = compression({
@@ -141,7 +144,7 @@ class Site {
   readonly #alternateHost: string | null
   readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
   readonly #memo = createMemo()
-  readonly #errorPages = new LRUCache<string, Buffer>({ max: 2, ttl: 60_000 })
+  readonly #errorPages = new LRUCache<string, Buffer>({ max: 2 * locales.length, ttl: 60_000 })
 
   constructor({ next, env, api, build }: Options) {
     this.#next = next
@@ -157,7 +160,7 @@ class Site {
     try {
       await this.#answer(request, response)
     } catch (error) {
-      this.#fail(error, response)
+      this.#fail(error, request, response)
     }
   }
 
@@ -186,7 +189,7 @@ class Site {
     if (!isReadable || (!isPreview && (await shared.isMissingPage?.(pathname).catch(() => false)))) {
       response.statusCode = 404
       response.setHeader('Content-Type', 'text/html; charset=utf-8')
-      return this.#sendPage(await this.#renderErrorPage(404), request, response)
+      return this.#sendPage(await this.#renderErrorPage(404, localeOf(request)), request, response)
     }
     return this.#renderWithNext(request, response)
   }
@@ -229,7 +232,9 @@ class Site {
       onBody: (body) => {
         request.headers = { ...request.headers, 'if-none-match': etag }
         if (!isHtml(response)) return sendUnlessKnown(body, request, response)
-        this.#sendPage(body, request, response, revision).catch((error: unknown) => this.#fail(error, response))
+        this.#sendPage(body, request, response, revision).catch((error: unknown) =>
+          this.#fail(error, request, response),
+        )
       },
     })
     return this.#next(request, response)
@@ -243,14 +248,14 @@ class Site {
   ): Promise<void> {
     const { statusCode } = response
     const pathname = pathOf(request)
-    const body = isShell(rendered) ? await this.#renderErrorPage(statusCode) : rendered
+    const body = isShell(rendered) ? await this.#renderErrorPage(statusCode, localeOf(request)) : rendered
     if (statusCode >= 400)
       response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
     const area = statusCode === 200 ? areaOf(pathname) : 'site'
     const finish = () => this.#finish(body, area, response)
     const nextCache = response.getHeader('x-nextjs-cache')
     const isShared = (isStorable(response) && nextCache !== undefined) || statusCode >= 400
-    const address = statusCode === 200 ? pathname : `status ${statusCode}`
+    const address = statusCode === 200 ? pathname : `status ${statusCode} ${localeOf(request)}`
     const rendering = { source: body, revision, isCached: statusCode === 200 && nextCache === 'HIT' }
     const page = isShared ? this.#memo.finish(address, rendering, finish) : finish()
     return this.#send(page, request, response)
@@ -294,18 +299,18 @@ class Site {
   }
 
   /** The built error page, or a plain one if Next cannot render it. */
-  async #renderErrorPage(status: number): Promise<Buffer> {
-    const path = status === 404 ? errorPagePaths.missing : errorPagePaths.failed
+  async #renderErrorPage(status: number, locale: Locale): Promise<Buffer> {
+    const path = localPath(errorPagePaths[status === 404 ? 'missing' : 'failed'], locale)
     const cached = this.#errorPages.get(path)
     if (cached) return cached
     const headers: IncomingHttpHeaders = { host: new URL(this.#env.siteOrigin).host }
     const body = await renderInternally(this.#next, path, headers).catch(() => null)
-    if (body === null || isShell(body)) return errorPage(status)
+    if (body === null || isShell(body)) return errorPage(status, locale)
     this.#errorPages.set(path, body)
     return body
   }
 
-  #fail(error: unknown, response: ServerResponse): void {
+  #fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     log().error({ err: error }, 'a page could not be sent')
     if (response.headersSent) return void response.destroy()
     response.statusCode = 500
@@ -313,7 +318,7 @@ class Site {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.setHeader('Cache-Control', 'no-store')
     response.setHeader(policyHeader, closedPolicy)
-    response.end(errorPage(500))
+    response.end(errorPage(500, localeOf(request)))
   }
 }
 

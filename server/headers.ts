@@ -1,6 +1,7 @@
 /** Areas of the site by path, the headers of every answer, and those of requests that only Next itself may set. */
 import type { IncomingHttpHeaders } from 'node:http'
-// oxlint-disable-next-line no-restricted-imports -- `next.config.ts` cannot resolve the alias.
+/* oxlint-disable no-restricted-imports -- `next.config.ts` cannot resolve the alias. */
+import { splitPath } from '../lib/locales'
 import { paths } from '../lib/site'
 
 const hasDotSegment = (pathname: string): boolean => /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
@@ -28,7 +29,7 @@ export const areas: [prefix: string, area: Area][] = [
 ]
 
 export function areaOf(pathname: string): Area {
-  const path = pathname.toLowerCase()
+  const { path } = splitPath(pathname.toLowerCase())
   return areas.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? 'site'
 }
 
@@ -61,7 +62,7 @@ export function commonHeaders(pathname: string, https: boolean): Record<string, 
     'Referrer-Policy': isSecret(pathname) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'Permissions-Policy': permissions,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    'Cross-Origin-Resource-Policy': sharedPath.test(pathname) ? 'cross-origin' : 'same-origin',
+    'Cross-Origin-Resource-Policy': sharedPath.test(splitPath(pathname).path) ? 'cross-origin' : 'same-origin',
   }
 }
 

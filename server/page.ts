@@ -4,7 +4,6 @@
  */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { runtimeDataId, runtimeId, type RuntimeData } from '@/lib/contract/runtime'
-import { siteName } from '@/lib/site'
 import { hashSource } from './csp'
 
 export type Page = {
@@ -148,22 +147,4 @@ export function processPage(html: string, { allowedScripts, styles, isDeferred }
     styles: sheets.map(({ style }) => hashSource(style)),
     refused: inline.filter(({ kind }) => kind === 'refused').map(({ text }) => text),
   }
-}
-
-const texts = {
-  404: ['There is no page at this address.', 'The address may be mistyped, or the page has moved.'],
-  500: [
-    'Something went wrong on our side.',
-    'You have not lost anything or been charged because of it. Try again later.',
-  ],
-} as const
-
-/** A self-contained page, for when Next cannot render its error page. */
-export function errorPage(status: number): Buffer {
-  const [title, text] = texts[status === 404 ? 404 : 500]
-  return Buffer.from(
-    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<meta name="color-scheme" content="light dark"><title>${title} · ${siteName}</title></head>` +
-      `<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">Go to the home page</a></p></main></body></html>`,
-  )
 }

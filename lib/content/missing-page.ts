@@ -1,12 +1,18 @@
+import { splitPath } from '@/lib/locales'
+import { errorPagePaths } from '@/lib/site'
 import { isInPosts, readPostPage } from './posts'
 import { parseListPath } from './pages/share-image-text'
 
+/** Pages that stand in place of others. */
+const standIns = Object.values<string>(errorPagePaths)
+
 /**
- * Whether an address of the blog names no post and no page of a list, so that it is refused without rendering.
+ * Whether an address is not to be rendered: of an error page, or of the blog without a post or a page of a list.
  * @throws {BlogUnavailable} if there is no index of posts
  */
 export async function isMissingPage(pathname: string): Promise<boolean> {
-  const path = decodeURIComponent(pathname).replace(/(?<=.)\/$/, '')
+  const path = splitPath(decodeURIComponent(pathname)).path.replace(/(?<=.)\/$/, '')
+  if (standIns.includes(path)) return true
   const [, area, first = '', second] = path.split('/')
   // Files, such as feeds, are routes of their own.
   if (area !== 'blog' || first === '' || path.includes('.')) return false

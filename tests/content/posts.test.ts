@@ -150,6 +150,8 @@ describe('an address of the blog', () => {
     ['/blog/tag/posts/page/99', true],
     ['/blog/rss.xml', false],
     ['/faq', false],
+    ['/es/blog/no-such-post', true],
+    ['/something-went-wrong', true],
   ])('%s is missing: %s', async (path, expected) => expect(await isMissingPage(path)).toBe(expected))
 
   it('is found right after a publication by any process', async () => {

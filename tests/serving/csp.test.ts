@@ -154,6 +154,8 @@ test.each([
   ['/', 'site'],
   ['/auth', 'sign-in'],
   ['/AUTH', 'sign-in'],
+  ['/pt-br/auth', 'sign-in'],
+  ['/xx/auth', 'site'],
   ['/authors', 'site'],
   ['/blog', 'blog'],
   ['/blog/tag/stuttering', 'blog'],

@@ -10,11 +10,14 @@ test('replaces an empty error shell with a readable page', async () => {
   const send = await startSite((request, response) => {
     if (request.url === errorPagePaths.missing)
       return void response.writeHead(404, htmlHeaders).end(page('nothing here'))
+    if (request.url === `/pt-br${errorPagePaths.missing}`)
+      return void response.writeHead(404, htmlHeaders).end(page('nada aqui'))
     if (request.url === errorPagePaths.failed) return void response.writeHead(200, htmlHeaders).end(page('our mistake'))
-    response.writeHead(request.url === '/gone' ? 404 : 500, htmlHeaders).end(shell)
+    response.writeHead(request.url?.endsWith('/gone') ? 404 : 500, htmlHeaders).end(shell)
   })
   const gone = await send('/gone')
   expect([gone.status, gone.body.toString()]).toEqual([404, page('nothing here')])
+  expect((await send('/pt-br/gone')).body.toString()).toEqual(page('nada aqui'))
   const broken = await send('/broken')
   expect([broken.status, broken.body.toString()]).toEqual([500, page('our mistake')])
   expect(broken.headers['content-security-policy']).toContain(hashSource(pageScript))
@@ -25,6 +28,7 @@ test('sends a plain page if the error page fails, too', async () => {
   const { status, body } = await send('/broken')
   expect(status).toBe(500)
   expect(body.toString()).toContain('Something went wrong on our side.')
+  expect((await send('/ar/broken')).body.toString()).toMatch(/lang="ar" dir="rtl".*<a href="\/ar">/s)
 })
 
 test('sends an uncacheable error page if Next throws', async () => {
