@@ -1,34 +1,38 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { paths, siteName } from '@/lib/site'
 
-export const metadata: Metadata = {
-  title: `Page not found · ${siteName}`,
-  description: 'This site has no page at this address.',
-  robots: { index: false, follow: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('errorPages.missing')
+  return {
+    title: t('documentTitle', { site: siteName }),
+    description: t('description'),
+    robots: { index: false, follow: false },
+  }
 }
 
 const linkClass = 'link tap font-semibold'
 
 export default function NotFound() {
+  const t = useTranslations('errorPages')
   return (
     <Page path="/404" footer="compact" banner={false}>
-      <MessagePage
-        title="There is no page at this address."
-        text="The address may be mistyped, or the page has moved. You haven’t lost anything."
-      >
+      <MessagePage title={t('missing.title')} text={t('missing.text')}>
         <Button href={paths.home} size="big">
-          Go to the home page
+          {t('goHome')}
         </Button>
         <span className="flex gap-x-6">
-          <a href={paths.faq} className={linkClass}>
-            Questions
-          </a>
-          <a href={paths.blog} className={linkClass}>
-            Blog
-          </a>
+          <Link href={paths.faq} className={linkClass}>
+            {t('missing.questions')}
+          </Link>
+          <Link href={paths.blog} className={linkClass}>
+            {t('missing.blog')}
+          </Link>
         </span>
       </MessagePage>
     </Page>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Heading } from '@/lib/contract/content'
 import { languageAttributes } from '@/lib/contract/format'
@@ -41,23 +42,22 @@ function Entries({ headings, lang }: ContentsProps) {
 
 /** Twice: in the margin of wide windows, folded in narrow ones. */
 export function Contents({ headings, lang }: ContentsProps) {
+  const t = useTranslations('reading.contents')
   const count = headings.reduce((sum, { parts }) => sum + 1 + (parts?.length ?? 0), 0)
   return (
     <>
-      <nav aria-label="Contents" data-chrome data-contents className="toc toc-fold">
+      <nav aria-label={t('name')} data-chrome data-contents className="toc toc-fold">
         {/* May be opened before hydration. */}
         <details suppressHydrationWarning>
           <summary>
-            <h2>
-              On this page<span>{`, ${count} parts`}</span>
-            </h2>
+            <h2>{t.rich('onThisPageParts', { count, detail: (words) => <span>{words}</span> })}</h2>
             <span className="handle" />
           </summary>
           <Entries headings={headings} lang={lang} />
         </details>
       </nav>
-      <nav aria-label="Contents" data-chrome data-contents className="toc toc-margin">
-        <h2 className="part-name">On this page</h2>
+      <nav aria-label={t('name')} data-chrome data-contents className="toc toc-margin">
+        <h2 className="part-name">{t('onThisPage')}</h2>
         <Entries headings={headings} lang={lang} />
       </nav>
       <script dangerouslySetInnerHTML={{ __html: contentsScript }} />

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import { totalArea, type Mark, pauseMark, soundMarks } from '@/lib/score'
@@ -31,16 +32,15 @@ const Half = ({ marks, note, children }: HalfProps) => (
 
 /** These two reviews must always be shown together. */
 export function EvidencePair({ sources, first }: EvidencePairProps) {
+  const t = useTranslations('reading.evidencePair')
   return (
     <div className="my-6 grid lg:my-10 grid-cols-1 border-y-2 border-text md:grid-cols-2">
-      <Half marks={change} note="In none of the trials did people end up speaking like those who don’t stutter.">
-        Speech restructuring, a way of speaking that you learn and practise, has the most trials behind it. On average,
-        stuttering went down by <span className="whitespace-nowrap">50 to 57%</span>.
+      <Half marks={change} note={t('changeNote')}>
+        {t.rich('change', { range: (words) => <span className="whitespace-nowrap">{words}</span> })}
         <Cite sources={sources} id="brignell-2020" first={first} />
       </Half>
-      <Half marks={none} note="This was true for fluency, for living with stuttering, and for quality of life.">
-        When nine trials with 276 people were pooled, treatment made no clear (statistically significant) difference
-        compared with the other groups.
+      <Half marks={none} note={t('noneNote')}>
+        {t('none')}
         <Cite sources={sources} id="connery-2021" first={first} />
       </Half>
     </div>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import tools from '@/content/en/pages/tools.json'
+import { Link } from '@/components/ui/link'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
 import type { Citation } from '@/lib/contract/content'
 import { Words } from './sources'
 
-/** A short text with its title, as in `content/en/pages`. */
+/** A short text with its title, as in `content/<locale>/pages`. */
 export type Item = { title: string; text: string }
 
 type DefinitionListProps = { items: readonly Item[]; sources?: readonly Citation[]; className?: string }
@@ -80,9 +81,9 @@ export function LinkList({ links }: { links: readonly (Item & { href: string })[
       {links.map(({ href, title, text }) => (
         <li key={href} className="border-t border-hair pt-4">
           <h3>
-            <a href={href} className="link tap">
+            <Link href={href} className="link tap">
               {title}
-            </a>
+            </Link>
           </h3>
           <p>{text}</p>
         </li>
@@ -91,4 +92,4 @@ export function LinkList({ links }: { links: readonly (Item & { href: string })[
   )
 }
 
-export const ToolList = () => <LinkList links={tools.tools} />
+export const ToolList = () => <LinkList links={usePageCopy('tools').tools} />

@@ -1,5 +1,6 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Day } from '@/components/ui/day'
+import { useDay } from '@/components/ui/day'
 import type { Policy } from '@/lib/contract/content'
 import { LongRead } from './contents'
 import { Page } from './page'
@@ -20,15 +21,14 @@ const printed =
 /** A policy, with a summary, contents and a print layout. */
 export function ProsePage({ path, policy, art }: ProsePageProps) {
   const { title, since, summary, html, contents } = policy
+  const t = useTranslations('reading')
   return (
     <Page path={path} footer="compact" banner={false}>
       <PageHead title={title} art={<div className="print:hidden">{art}</div>}>
-        <p className="mt-6 text-muted">
-          Last changed <Day iso={since} />
-        </p>
+        <p className="mt-6 text-muted">{t.rich('lastChanged', useDay(since))}</p>
       </PageHead>
       <LongRead
-        name="In short"
+        name={t('inShort')}
         short={
           <ul className="space-y-3">
             {summary.map((line) => (

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import type { ProtocolPart as Part, Study as StudyText } from '@/lib/contract/content'
@@ -9,15 +10,11 @@ const most = 300
 
 /** One dot per person, up to 300. */
 function People({ count }: { count: number }) {
+  const t = useTranslations('protocol')
   if (count > most) return null
   const { d, size, height } = peopleDots(count)
   return (
-    <svg
-      viewBox={`0 0 320 ${height}`}
-      role="img"
-      aria-label={`${count} people, one dot each`}
-      className="w-full max-w-80"
-    >
+    <svg viewBox={`0 0 320 ${height}`} role="img" aria-label={t('people', { count })} className="w-full max-w-80">
       <path className="stroke-primary" fill="none" strokeLinecap="round" strokeWidth={size} d={d} />
     </svg>
   )
@@ -32,9 +29,9 @@ const icons: Record<(typeof kinds)[number], Mark[]> = {
   unchanged: [pauseMark(0, 24, 52, totalArea([44]), 'below')],
   mind: [pauseMark(0, 24, 52, 52 * 5, 'pause')],
 }
-const names = { found: 'Reported', changed: 'Changed', unchanged: 'Did not change', mind: 'Keep in mind' }
 
 function Study({ study }: { study: StudyText }) {
+  const t = useTranslations('protocol.outcomes')
   const { people, name, what } = study
   return (
     <div className="flex flex-wrap gap-x-10 gap-y-6 border-t border-hair py-8 print:break-inside-avoid">
@@ -53,7 +50,7 @@ function Study({ study }: { study: StudyText }) {
             <div key={kind} className="relative ps-18">
               <dt className="text-md font-semibold">
                 <Drawing width={52} height={26} marks={icons[kind]} line={24} className="absolute start-0 top-0 w-13" />
-                {names[kind]}
+                {t(kind)}
               </dt>
               <dd className="mt-0.5">
                 <SanitizedHtml html={text} inline />
@@ -73,6 +70,7 @@ type ProtocolPartProps = {
 
 export function ProtocolPart({ part, children }: ProtocolPartProps) {
   const { id, title, html, studies, after } = part
+  const t = useTranslations('protocol')
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-10 scroll-mt-6 lg:mt-26">
       <h2 id={`${id}-title`} className="max-w-[22ch]">
@@ -82,7 +80,7 @@ export function ProtocolPart({ part, children }: ProtocolPartProps) {
       {children}
       {studies.length > 0 && (
         <div className="mt-6">
-          <Disclosure title={studies.length === 1 ? 'The study' : `The ${studies.length} studies`}>
+          <Disclosure title={t('studies', { count: studies.length })}>
             {studies.map((study) => (
               <Study key={study.what} study={study} />
             ))}

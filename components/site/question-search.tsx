@@ -1,25 +1,30 @@
 'use client'
 
+import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { SearchField, SilenceDrawing } from '@/components/ui/search-field'
 import { TextSearch } from '@/components/ui/text-search'
+import type { Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 const copiedMs = 4000
-const copiedMessage = 'Link copied'
+
+type Translate = ReturnType<typeof useTranslations<'faqSearch'>>
 
 /** Modified clicks are left to the browser. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-function showCopied(link: HTMLAnchorElement, onEnd: () => void) {
-  if (link.textContent === copiedMessage) return
+function showCopied(link: HTMLAnchorElement, message: string, onEnd: () => void) {
+  if ('copied' in link.dataset) return
+  link.dataset.copied = ''
   const [text, label] = [link.textContent, link.getAttribute('aria-label') ?? '']
-  link.textContent = copiedMessage
-  link.setAttribute('aria-label', copiedMessage)
+  link.textContent = message
+  link.setAttribute('aria-label', message)
   setTimeout(() => {
+    delete link.dataset.copied
     link.textContent = text
     link.setAttribute('aria-label', label)
     onEnd()
@@ -30,15 +35,15 @@ function showCopied(link: HTMLAnchorElement, onEnd: () => void) {
  * Copies an answer's address if the browser allows it.
  * @param announce announces to screen readers; an empty text allows a repeat
  */
-function copyLink(event: MouseEvent, announce: (message: string) => void): void {
+function copyLink(event: MouseEvent, t: Translate, announce: (message: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-copy]') : null
   if (!link || !navigator.clipboard || !isPlain(event)) return
   event.preventDefault()
   navigator.clipboard.writeText(link.href).then(
     () => {
       history.replaceState(null, '', link.hash)
-      showCopied(link, () => announce(''))
-      announce(`${copiedMessage}.`)
+      showCopied(link, t('linkCopied'), () => announce(''))
+      announce(t('linkCopiedAnnounced'))
     },
     () => {
       location.hash = link.hash
@@ -47,8 +52,8 @@ function copyLink(event: MouseEvent, announce: (message: string) => void): void 
 }
 
 /** Indexes questions by their texts. @returns a function that finds the places of those with all words of a query */
-export function indexQuestions(texts: readonly string[]): (query: string) => ReadonlySet<number> {
-  const index = new TextSearch({ text: 1 })
+export function indexQuestions(texts: readonly string[], locale: Locale): (query: string) => ReadonlySet<number> {
+  const index = new TextSearch({ text: 1 }, locale)
   for (const [place, text] of texts.entries()) index.add(String(place), { text })
   return (query) => {
     const { match, results } = index.find(query)
@@ -110,6 +115,8 @@ function openQuestionInAddress(show?: () => void) {
 
 /** Filters the questions on the page. The query is never sent. */
 export function QuestionSearch({ total }: { total: number }) {
+  const t = useTranslations('faqSearch')
+  const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)
   const find = useRef<ReturnType<typeof indexQuestions>>(null)
   const [found, setFound] = useState<number | null>(null)
@@ -118,11 +125,11 @@ export function QuestionSearch({ total }: { total: number }) {
   const search = useCallback(() => {
     const query = input.current?.value.trim() ?? ''
     const count = filterQuestions(query, (words) => {
-      find.current ??= indexQuestions(questionsIn(document).map(textOf))
+      find.current ??= indexQuestions(questionsIn(document).map(textOf), locale)
       return find.current(words)
     })
     setFound(query ? count : null)
-  }, [])
+  }, [locale])
   const searchSoon = useAfterPaint(search)
   const clear = useCallback(() => {
     if (input.current) input.current.value = ''
@@ -131,7 +138,7 @@ export function QuestionSearch({ total }: { total: number }) {
 
   useEffect(() => {
     const open = () => openQuestionInAddress(clear)
-    const copy = (event: MouseEvent) => copyLink(event, setAnnounced)
+    const copy = (event: MouseEvent) => copyLink(event, t, setAnnounced)
     if (location.hash) openQuestionInAddress()
     window.addEventListener('hashchange', open)
     document.addEventListener('click', copy)
@@ -139,20 +146,20 @@ export function QuestionSearch({ total }: { total: number }) {
       window.removeEventListener('hashchange', open)
       document.removeEventListener('click', copy)
     }
-  }, [clear])
+  }, [clear, t])
 
   useEffect(() => {
-    const timer = setTimeout(() => setAnnounced(found === null ? '' : `${found} of ${total} questions`), pauseMs)
+    const timer = setTimeout(() => setAnnounced(found === null ? '' : t('found', { found, total })), pauseMs)
     return () => clearTimeout(timer)
-  }, [found, total])
+  }, [found, total, t])
 
   return (
     <div role="search" className="mt-8 max-w-144 noscript:hidden">
       <SearchField
         ref={input}
         id="search"
-        label="Search the questions"
-        count={found === null ? `${total} questions` : `${found} of ${total} questions`}
+        label={t('label')}
+        count={found === null ? t('total', { total }) : t('found', { found, total })}
         announced={announced}
         onInput={searchSoon}
         onClear={clear}
@@ -160,9 +167,9 @@ export function QuestionSearch({ total }: { total: number }) {
       {found === 0 && (
         <div className="mt-8">
           <SilenceDrawing />
-          <p className="text-lg">No question has these words, but you can ask yours.</p>
+          <p className="text-lg">{t('none')}</p>
           <p className="mt-6 flex flex-wrap gap-3">
-            <Button href={paths.contact}>Ask it in writing</Button>
+            <Button href={paths.contact}>{t('ask')}</Button>
             <Button
               variant="alt"
               onClick={() => {
@@ -170,7 +177,7 @@ export function QuestionSearch({ total }: { total: number }) {
                 input.current?.focus()
               }}
             >
-              Show all questions
+              {t('showAll')}
             </Button>
           </p>
         </div>

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { readFirstQuestions } from '@/lib/content/pages/faq'
 import type { Citation, Question as Asked } from '@/lib/contract/content'
@@ -15,6 +17,7 @@ type QuestionProps = {
 
 /** Works without script: browsers open a `details` for targets inside it, so the id is on the answer. */
 export function Question({ id, title, words, open, linked, children }: QuestionProps) {
+  const t = useTranslations('faq')
   return (
     <details
       data-question={id}
@@ -35,10 +38,10 @@ export function Question({ id, title, words, open, linked, children }: QuestionP
               href={`#${id}`}
               data-copy
               data-wait
-              aria-label={`Link to this answer: ${title}`}
+              aria-label={t('linkLabel', { question: title })}
               className="tap text-sm text-muted hover:underline"
             >
-              Link to this answer
+              {t('link')}
             </a>
           </p>
         )}
@@ -63,5 +66,5 @@ export function Questions({ of, open, linked }: QuestionsProps) {
 
 /** `sources` are numbered by the home page. */
 export async function FirstQuestions({ sources }: { sources: readonly Citation[] }) {
-  return <Questions of={await readFirstQuestions('en', sources)} open />
+  return <Questions of={await readFirstQuestions(await getLocale(), sources)} open />
 }

@@ -1,4 +1,5 @@
-import { Day } from '@/components/ui/day'
+import { useTranslations } from 'next-intl'
+import { useDay } from '@/components/ui/day'
 
 type SanitizedHtmlProps = {
   /** Sanitised by lib/content/pages/copy.ts. */
@@ -19,9 +20,6 @@ export function SanitizedHtml({ html, inline, className = '' }: SanitizedHtmlPro
 }
 
 export function Reviewed({ on }: { on: string }) {
-  return (
-    <p className="mt-6 text-muted">
-      Reviewed <Day iso={on} />
-    </p>
-  )
+  const t = useTranslations('reading')
+  return <p className="mt-6 text-muted">{t.rich('reviewed', useDay(on))}</p>
 }

@@ -1,3 +1,5 @@
+import { useTranslations } from 'next-intl'
+import { Link } from '@/components/ui/link'
 import { paths } from '@/lib/site'
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
 import { foldsScript } from './frame-scripts'
@@ -6,13 +8,14 @@ import { pricingLink } from './trial-links'
 
 /** @throws {Error} if the page's list lacks the source */
 export function Cite({ sources, id, first }: { sources: readonly Citation[]; id: string; first?: boolean }) {
+  const t = useTranslations('reading')
   const found = sources.find((citation) => citation.id === id)
   if (!found) throw new Error(`The page cites "${id}" without listing it.`)
   return (
     <sup id={first ? found.back : undefined} className="text-[0.75em] leading-none font-semibold">
       <a
         href={`#source-${id}`}
-        aria-label={`Source ${found.number}`}
+        aria-label={t('source', { number: found.number })}
         className="-mx-2 px-2.5 py-1.5 text-primary hover:underline"
       >
         {found.number}
@@ -29,6 +32,7 @@ function Italics({ text }: { text: string }) {
 const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
 function SourceList({ sources }: { sources: readonly Citation[] }) {
+  const t = useTranslations('reading')
   return (
     <ol className="max-w-176 text-sm">
       {sources.map((citation) => (
@@ -40,7 +44,7 @@ function SourceList({ sources }: { sources: readonly Citation[] }) {
           {citation.back ? (
             <a
               href={`#${citation.back}`}
-              aria-label={`${citation.number}: back to the text`}
+              aria-label={t('backToText', { number: citation.number })}
               className={`${figure} py-3 hover:underline`}
             >
               {citation.number}
@@ -49,8 +53,10 @@ function SourceList({ sources }: { sources: readonly Citation[] }) {
             <span className={`${figure} py-3`}>{citation.number}</span>
           )}
           <span className="min-w-0 py-3 pe-2">
-            <Italics text={citation.citation} />{' '}
-            <a href={citation.address} className="link wrap-anywhere">
+            <bdi>
+              <Italics text={citation.citation} />
+            </bdi>{' '}
+            <a href={citation.address} dir="ltr" className="link wrap-anywhere">
               {displayAddress(citation.address)}
             </a>
             <span className="block text-muted">{evidenceSummary(citation)}</span>
@@ -64,10 +70,11 @@ function SourceList({ sources }: { sources: readonly Citation[] }) {
 type SourcesProps = { sources: readonly Citation[]; id?: string; ground?: 'bg' | 'sunken'; folded?: boolean }
 
 export function Sources({ sources, id, ground, folded = false }: SourcesProps) {
+  const t = useTranslations('reading')
   const list = <SourceList sources={sources} />
   return (
-    <Section id={id} name="Sources on this page" ground={ground}>
-      {folded ? <Disclosure title={`All ${sources.length} sources`}>{list}</Disclosure> : list}
+    <Section id={id} name={t('sourcesOnPage')} ground={ground}>
+      {folded ? <Disclosure title={t('allSources', { count: sources.length })}>{list}</Disclosure> : list}
       {folded && <script dangerouslySetInnerHTML={{ __html: foldsScript }} />}
     </Section>
   )
@@ -77,7 +84,7 @@ const markup = /(\[[^\]]+\]\([^)]+\)|\[\^[\w-]+\])/
 
 const noSources: readonly Citation[] = []
 
-/** Text of `content/en/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */
+/** Text of `content/<locale>/pages`: `[words](/path)` is a link, `[^id]` the number of a source. */
 export function Words({ of, sources = noSources }: { of: string; sources?: readonly Citation[] }) {
   return of.split(markup).map((part) => {
     const [, id] = /^\[\^(.+)\]$/.exec(part) ?? []
@@ -85,9 +92,9 @@ export function Words({ of, sources = noSources }: { of: string; sources?: reado
     const [, words, href] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? []
     if (!href) return part
     return (
-      <a key={part} href={href} className="link" {...(href === paths.pricing && pricingLink)}>
+      <Link key={part} href={href} className="link" {...(href === paths.pricing && pricingLink)}>
         {words}
-      </a>
+      </Link>
     )
   })
 }

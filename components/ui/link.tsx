@@ -4,7 +4,7 @@ import { localPath } from '@/lib/locales'
 
 /** A link to a page of the site in the language of this page; other addresses stay as they are. */
 export const Link = ({ href, children, ...native }: ComponentProps<'a'> & { href: string }) => (
-  <a {...native} href={localPath(href, useLocale())}>
+  <a href={localPath(href, useLocale())} {...native}>
     {children}
   </a>
 )

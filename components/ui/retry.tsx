@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { Button } from './button'
 import { Notice } from './notice'
@@ -33,13 +34,14 @@ type RetryNoticeProps = ReturnType<typeof useRetry> & {
 }
 
 /** Says what failed to load, with a retry button. */
-export function RetryNotice({ title, live, label = 'Try again', busy, retry, children }: RetryNoticeProps) {
+export function RetryNotice({ title, live, label, busy, retry, children }: RetryNoticeProps) {
+  const t = useTranslations('retry')
   return (
     <div {...focusTarget} className="max-w-184">
       <Notice kind="warn" live={live} title={title}>
         {children}
         <Button variant="alt" className="mt-4" busy={busy} onClick={() => void retry()}>
-          {label}
+          {label ?? t('tryAgain')}
         </Button>
       </Notice>
     </div>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { pauseMark } from '@/lib/score'
 import { Drawing } from './drawing'
@@ -13,8 +14,9 @@ type SearchFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'maxLength' | 'cla
   onClear: () => void
 }
 
-/** A search box with its result count. Text typed before the scripts have loaded shows "Searching …". */
+/** A search box with its result count. Text typed before the scripts have loaded counts as a search. */
 export function SearchField({ count, announced, onClear, ...native }: SearchFieldProps) {
+  const t = useTranslations('searchField')
   const clearOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -25,7 +27,7 @@ export function SearchField({ count, announced, onClear, ...native }: SearchFiel
       <Field
         {...native}
         type="search"
-        hint="What you type is not sent to us."
+        hint={t('privacy')}
         autoComplete="off"
         enterKeyHint="search"
         // `:placeholder-shown` tells whether the box is empty (`awaited` in `tailwind.config.ts`).
@@ -34,7 +36,7 @@ export function SearchField({ count, announced, onClear, ...native }: SearchFiel
       />
       <p className="mt-2 min-h-6 text-sm text-muted" aria-hidden>
         <span className="awaited:hidden">{count}</span>
-        <span className="hidden awaited:inline">Searching …</span>
+        <span className="hidden awaited:inline">{t('searching')}</span>
       </p>
       <p role="status" className="sr-only">
         {announced}

@@ -1,5 +1,8 @@
 /** Letters that Unicode does not decompose. */
-const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i' }
+const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', ı: 'i', ة: 'ه', ى: 'ي' }
+
+/** Written as one word with the noun, with or without a short word before it. */
+const arabicArticle = /(?<!\p{L})(?:[وفبك]?ال|لل)(?=\p{L}{2})/gu
 
 /** One form for texts and queries: compatible characters, lower case, no accents, nothing invisible. */
 export const fold = (text: string): string =>
@@ -9,6 +12,7 @@ export const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[^\0-\x7f]/g, (letter) => letters[letter] ?? letter)
     .normalize('NFC')
+    .replace(arabicArticle, '')
 
 /** Invisible characters, such as soft hyphens, may be within a word. */
 const words = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}\p{Cf}]|['’ʼ‐‑-](?=[\p{L}\p{N}]))*/gu

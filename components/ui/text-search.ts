@@ -1,6 +1,8 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
+import { perLocale } from '@/lib/contract/format'
+import { defaultLocale, type Locale } from '@/lib/locales'
 import { commonWords, synonyms } from './search-synonyms'
-import { termsOf, type Word, wordsOf } from './search-words'
+import { fold, termsOf, type Word, wordsOf } from './search-words'
 
 /** `all`, `some` or `none` of the words were found, or they are too `common`. */
 export type Match = 'all' | 'some' | 'none' | 'common'
@@ -9,26 +11,37 @@ export type Found = { match: Match; results: { id: string; terms: ReadonlySet<st
 type Document = { id: string; fields: Readonly<Record<string, string>> }
 
 const synonymWeight = 0.4
-const common = new Set(commonWords.split(' '))
-const withoutCommon = (words: readonly string[]) => words.filter((word) => !common.has(word))
-const groups = synonyms.map((forms) => forms.map((form) => withoutCommon(form.split(' ')).join(' ')))
-/** Other forms of a phrase. */
-const alike = new Map<string, string[]>()
-for (const forms of groups)
-  for (const form of forms) alike.set(form, [...(alike.get(form) ?? []), ...forms.filter((other) => other !== form)])
-const longestPhrase = Math.max(...groups.flat().map((form) => form.split(' ').length))
+
+type Language = {
+  common: ReadonlySet<string>
+  /** Other forms of a phrase. */
+  alike: ReadonlyMap<string, string[]>
+  longestPhrase: number
+}
+
+const languageOf = perLocale((locale): Language => {
+  const common = new Set(commonWords[locale]?.split(' ').map(fold))
+  const withoutCommon = (form: string) => form.split(' ').filter((word) => !common.has(word))
+  const groups = (synonyms[locale] ?? []).map((forms) => forms.map((form) => withoutCommon(form).join(' ')))
+  const alike = new Map<string, string[]>()
+  for (const forms of groups)
+    for (const form of forms) alike.set(form, [...(alike.get(form) ?? []), ...forms.filter((other) => other !== form)])
+  return { common, alike, longestPhrase: Math.max(1, ...groups.flat().map((form) => form.split(' ').length)) }
+})
 
 const textOf = ({ parts, joined }: Word) => joined ?? parts.join('')
-const isCommon = (word: Word) => common.has(textOf(word)) || word.parts.every((part) => common.has(part))
+const isCommon = (word: Word, { common }: Language) =>
+  common.has(textOf(word)) || word.parts.every((part) => common.has(part))
 
-function typed({ parts, joined }: Word): Query {
-  const significant = withoutCommon(parts)
+function typed({ parts, joined }: Word, { common }: Language): Query {
+  const significant = parts.filter((part) => !common.has(part))
   const all: Query = { combineWith: 'AND', queries: significant.length > 0 ? significant : parts }
   return joined === undefined ? all : { combineWith: 'OR', queries: [joined, all] }
 }
 
 /** The words of a query; words that are part of a phrase with synonyms are one term. */
-function queriesOf(words: readonly Word[]): Query[] {
+function queriesOf(words: readonly Word[], language: Language): Query[] {
+  const { alike, longestPhrase } = language
   const queries: Query[] = []
   for (let place = 0; place < words.length;) {
     let length = Math.min(longestPhrase, words.length - place)
@@ -40,7 +53,10 @@ function queriesOf(words: readonly Word[]): Query[] {
       return alike.get(phrase) ?? alike.get(phrase.replace(/s$/, ''))
     }
     while (length > 1 && !formsAt(length)) length -= 1
-    const own: Query = { combineWith: 'AND', queries: words.slice(place, place + length).map(typed) }
+    const own: Query = {
+      combineWith: 'AND',
+      queries: words.slice(place, place + length).map((word) => typed(word, language)),
+    }
     const others = (formsAt(length) ?? []).map((form): Query => ({
       combineWith: 'AND',
       queries: form.split(' '),
@@ -71,9 +87,15 @@ function isTypingError(typed: string, term: string): boolean {
 export class TextSearch {
   readonly #places = new Map<string, number>()
   readonly #index: MiniSearch<Document>
+  readonly #language: Language
 
-  /** @param boost the weight of each field */
-  constructor(boost: Readonly<Record<string, number>>) {
+  /**
+   * @param boost the weight of each field
+   * @param locale the language of the texts and queries
+   */
+  constructor(boost: Readonly<Record<string, number>>, locale: Locale = defaultLocale) {
+    this.#language = languageOf(locale)
+    const { common } = this.#language
     this.#index = new MiniSearch({
       fields: Object.keys(boost),
       extractField: (document, field) => (field === 'id' ? document.id : document.fields[field]) ?? '',
@@ -96,9 +118,9 @@ export class TextSearch {
   /** The best first; equal ones in the order in which they were added. */
   find(text: string): Found {
     const written = wordsOf(text)
-    const significant = written.filter((word) => !isCommon(word))
+    const significant = written.filter((word) => !isCommon(word, this.#language))
     // The last common word may be the start of another word.
-    const queries = queriesOf(significant.length > 0 ? significant : written.slice(-1))
+    const queries = queriesOf(significant.length > 0 ? significant : written.slice(-1), this.#language)
     if (queries.length === 0) return { match: 'none', results: [] }
     for (const by of ['word', 'beginning', 'error'] as const) {
       if (by === 'error' && significant.length === 0) return { match: 'common', results: [] }

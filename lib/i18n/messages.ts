@@ -22,6 +22,7 @@ import emails from '@/messages/en/emails.json'
 import errorPages from '@/messages/en/errorPages.json'
 import errors from '@/messages/en/errors.json'
 import exportReadme from '@/messages/en/exportReadme.json'
+import failed from '@/messages/en/failed.json'
 import faq from '@/messages/en/faq.json'
 import faqSearch from '@/messages/en/faqSearch.json'
 import features from '@/messages/en/features.json'
@@ -81,6 +82,7 @@ const english = {
   errorPages,
   errors,
   exportReadme,
+  failed,
   faq,
   faqSearch,
   features,

@@ -123,7 +123,10 @@ describe('the questions', () => {
   ])('finds for “%s”: %s', async (query, id) => {
     const { groups } = await readFaq('en')
     const all = groups.flatMap(({ questions }) => questions)
-    const found = indexQuestions(all.map(({ title, text, words }) => `${title} ${text} ${words}`))(query)
+    const found = indexQuestions(
+      all.map(({ title, text, words }) => `${title} ${text} ${words}`),
+      'en',
+    )(query)
     expect([...found].map((place) => all[place]?.id)).toContain(id)
   })
 

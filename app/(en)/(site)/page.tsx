@@ -1,3 +1,4 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { AppScreens } from '@/components/site/app-screens'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import { Lanes } from '@/components/site/art-call'
@@ -12,84 +13,94 @@ import { TrialCallToAction } from '@/components/site/trial-links'
 import { HeroScore } from '@/components/tools/hero-score'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
-import copy from '@/content/en/pages/home.json'
+import { Link } from '@/components/ui/link'
 import { citations } from '@/lib/content/pages/evidence'
-import { ownersClaim, paths } from '@/lib/site'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
+import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('home')
 
-const sources = citations('en', ...copy.sources)
+type Sourced = { sources: ReturnType<typeof citations> }
+
 const linkClass = 'link tap font-semibold'
 
 function WhatYouGetSection() {
+  const t = useTranslations('home.whatYouGet')
   return (
-    <Section name="What you get" title="Use one part, or all of them." wide>
-      <LinkList links={copy.offers} />
+    <Section name={t('name')} title={t('title')} wide>
+      <LinkList links={usePageCopy('home').offers} />
       <AppScreens />
     </Section>
   )
 }
 
 function PriceSection() {
+  const t = useTranslations('home.price')
+  const copy = usePageCopy('home')
   return (
-    <Section id="price" name="The price" title="No surprise charges." ground="tint">
+    <Section id="price" name={t('name')} title={t('title')} ground="tint">
       <p className="mt-6 min-h-[3lh] max-w-136 text-2xl sm:min-h-[2lh] tabular-nums">
         <LivePrice templates={copy.priceTemplates}>{copy.priceUnknown}</LivePrice>
       </p>
       <p className="mt-4 max-w-measure">{copy.price}</p>
       <Button href={paths.pricing} data-pricing-link suppressHydrationWarning size="big" className="mt-6">
-        See what a plan includes
+        {t('seePlan')}
       </Button>
     </Section>
   )
 }
 
-function EvidenceSection() {
+function EvidenceSection({ sources }: Sourced) {
+  const t = useTranslations('home.evidence')
   return (
-    <Section name="The evidence" title="Two reviews, two different answers." wide>
+    <Section name={t('name')} title={t('title')} wide>
       <EvidencePair sources={sources} />
-      <p className="max-w-measure">{copy.evidence}</p>
-      <a href={paths.protocol} className={`${linkClass} mt-4`}>
-        Read the protocol and its studies
-      </a>
+      <p className="max-w-measure">{usePageCopy('home').evidence}</p>
+      <Link href={paths.protocol} className={`${linkClass} mt-4`}>
+        {t('readProtocol')}
+      </Link>
     </Section>
   )
 }
 
-function QuestionsSection() {
+function QuestionsSection({ sources }: Sourced) {
+  const t = useTranslations('home.questions')
+  const copy = usePageCopy('home')
   return (
-    <Section name="Questions" title="What people ask first." ground="sunken">
+    <Section name={t('name')} title={t('title')} ground="sunken">
       <div className="mt-6">
         <FirstQuestions sources={sources} />
-        <Question id="for-me" title="Is it for me?">
+        <Question id="for-me" title={t('forMe')}>
           <TwoLists
-            yes={{ title: 'It may be for you if', lines: copy.fits }}
-            no={{ title: 'It is not', lines: copy.absent }}
+            yes={{ title: t('fits'), lines: copy.fits }}
+            no={{ title: t('doesNotFit'), lines: copy.absent }}
             sources={sources}
             level="h4"
           />
         </Question>
-        <Question id="health" title="What do you do with what I tell you about my speech?">
+        <Question id="health" title={t('health')}>
           <p>
             <Words of={copy.health} />
           </p>
         </Question>
       </div>
-      <a href={paths.faq} className={`${linkClass} mt-6`}>
-        All questions
-      </a>
+      <Link href={paths.faq} className={`${linkClass} mt-6`}>
+        {t('all')}
+      </Link>
     </Section>
   )
 }
 
 function Hero() {
+  const copy = usePageCopy('home')
+  const claim = useTranslations('site')('ownersClaim')
   return (
     <div className="mx-auto max-w-page px-gut pt-6 pb-10 lg:pt-8 lg:pb-14">
-      <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">Speech practice that lets you finish.</h1>
+      <h1 className="max-w-[15ch] lg:text-7xl lg:tracking-[-0.04em]">{useTranslations('home')('heading')}</h1>
       <p className="mt-4 max-w-180 text-lg lg:mt-6">{copy.lede}</p>
       <div className="mt-5 flex flex-wrap items-end justify-between gap-x-10 gap-y-3">
         <TrialCallToAction note={<LivePrice templates={copy.trialTemplates}>{copy.trialUnknown}</LivePrice>} />
-        <p className="max-w-88 text-md lg:text-lg lg:leading-snug">{ownersClaim}</p>
+        <p className="max-w-88 text-md lg:text-lg lg:leading-snug">{claim}</p>
       </div>
       <div className="mt-2">
         <Island when="use">
@@ -101,25 +112,26 @@ function Hero() {
 }
 
 export default function Home() {
+  const t = useTranslations('home')
+  const copy = usePageCopy('home')
+  const sources = citations(useLocale(), ...copy.sources)
   return (
     <Page path={paths.home} heatmap>
       <Hero />
       <WhatYouGetSection />
-      <Section name="Try it" title="Three small tools. Free, and no account needed." ground="sunken">
+      <Section name={t('tryIt.name')} title={t('tryIt.title')} ground="sunken">
         <ToolList />
       </Section>
-      <Section name="Group calls" title="Four people in one call. Two of them don’t speak." wide>
-        <p className="mt-4 max-w-144 text-lg lg:ms-60">
-          Passing and typing count as much as speaking. Nobody finishes anyone else’s sentence.
-        </p>
+      <Section name={t('calls.name')} title={t('calls.title')} wide>
+        <p className="mt-4 max-w-144 text-lg lg:ms-60">{t('calls.text')}</p>
         <Lanes lanes={copy.ways} narrow />
-        <a href={paths.sessions} className={`${linkClass} mt-6 lg:ms-60`}>
-          How calls work, and when
-        </a>
+        <Link href={paths.sessions} className={`${linkClass} mt-6 lg:ms-60`}>
+          {t('calls.how')}
+        </Link>
       </Section>
       <PriceSection />
-      <EvidenceSection />
-      <QuestionsSection />
+      <EvidenceSection sources={sources} />
+      <QuestionsSection sources={sources} />
       <Sources sources={sources} />
       <script dangerouslySetInnerHTML={{ __html: livePriceScript }} />
     </Page>

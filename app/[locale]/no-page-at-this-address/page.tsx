@@ -1,3 +1,3 @@
-export { default, metadata } from '@/app/(en)/not-found'
+export { default, generateMetadata } from '@/app/(en)/not-found'
 
 export const dynamicParams = false

@@ -1,3 +1,3 @@
-export { default, metadata } from '@/app/(en)/(site)/something-went-wrong/page'
+export { default, generateMetadata } from '@/app/(en)/(site)/something-went-wrong/page'
 
 export const dynamicParams = false

@@ -1,24 +1,27 @@
+import { useTranslations } from 'next-intl'
 import { DefinitionList } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Words } from '@/components/site/sources'
-import copy from '@/content/en/pages/accessibility.json'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('accessibility')
 
 export default function Accessibility() {
+  const t = useTranslations('accessibility')
+  const copy = usePageCopy('accessibility')
   return (
     <Page path={paths.accessibility} banner={false}>
-      <PageHead title="Accessibility" lede={copy.lede} />
-      <Section name="What we test" title="Checked whenever the site changes" ground="sunken">
+      <PageHead title={t('title')} lede={copy.lede} />
+      <Section name={t('tested.name')} title={t('tested.title')} ground="sunken">
         <DefinitionList items={copy.tested} className="mt-10" />
       </Section>
-      <Section name="What is missing" title="Known gaps">
+      <Section name={t('gaps.name')} title={t('gaps.title')}>
         <DefinitionList items={copy.gaps} className="mt-10" />
       </Section>
-      <Section name="Tell us" title="If something is in your way" ground="tint">
+      <Section name={t('tellUs.name')} title={t('tellUs.title')} ground="tint">
         <p className="mt-6 max-w-measure">
           <Words of={copy.contact} />
         </p>

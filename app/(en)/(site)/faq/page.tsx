@@ -1,3 +1,4 @@
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Island } from '@/components/ui/island'
 import { JsonLd } from '@/components/ui/json-ld'
 import { pageMetadata } from '@/components/site/metadata'
@@ -9,6 +10,7 @@ import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/sanitized-html'
 import { Sources } from '@/components/site/sources'
 import { readFaq, readFaqEntries } from '@/lib/content/pages/faq'
+import { langOf } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('faq')
@@ -18,12 +20,13 @@ const searchLayout =
   'in-data-filtered:[&>section]:py-3 in-data-filtered:[&_h2]:sr-only max-lg:in-data-filtered:[&>section>div>div:first-child]:hidden'
 
 export default async function Faq() {
-  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq('en'), readFaqEntries('en')])
+  const [locale, t] = await Promise.all([getLocale(), getTranslations('faq')])
+  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq(locale), readFaqEntries(locale)])
   return (
     <Page path={paths.faq}>
       <PageHead
-        title="Questions"
-        lede="Answers for people who stutter (stammer), starting with what people ask first."
+        title={t('title')}
+        lede={t('lede')}
         art={
           <div className="max-lg:hidden">
             <QuestionArt />
@@ -35,7 +38,7 @@ export default async function Faq() {
         <div className="mt-8 max-w-60 lg:hidden">
           <QuestionArt />
         </div>
-        <Island when="address">
+        <Island when="address" messages={['faqSearch', 'searchField']}>
           <QuestionSearch total={entries.length} />
         </Island>
       </PageHead>
@@ -55,6 +58,7 @@ export default async function Faq() {
         data={{
           '@context': 'https://schema.org',
           '@type': 'FAQPage',
+          inLanguage: langOf(locale),
           mainEntity: entries.map(({ question, answerText }) => ({
             '@type': 'Question',
             name: question,

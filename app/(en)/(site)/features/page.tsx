@@ -1,4 +1,5 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { AppScreenFigure, appFigures } from '@/components/site/app-screens'
 import { ListeningArt } from '@/components/site/art'
 import { DefinitionList, ToolList } from '@/components/site/lists'
@@ -8,19 +9,17 @@ import { Disclosure, PageHead, Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
 import { TrialCallToAction } from '@/components/site/trial-links'
 import { Notice } from '@/components/ui/notice'
-import copy from '@/content/en/pages/features.json'
 import { citations } from '@/lib/content/pages/evidence'
+import { pageCopy, usePageCopy } from '@/lib/content/pages/page-copy'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('features')
 
-const sources = citations('en', ...copy.sources)
-
-async function Parts() {
-  const screens = await appFigures()
+async function Parts({ sources }: { sources: ReturnType<typeof citations> }) {
+  const [locale, screens, t] = await Promise.all([getLocale(), appFigures(), getTranslations('features')])
   return (
     <ul className="mt-8 grid gap-x-16 gap-y-12 lg:mt-14 lg:grid-cols-2 lg:gap-y-16">
-      {copy.parts.map(({ title, text, purpose, unknown }, index) => (
+      {pageCopy('features', locale).parts.map(({ title, text, purpose, unknown }, index) => (
         <li key={title} className="grid content-start gap-x-10 gap-y-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
           {screens[index] && (
             <AppScreenFigure
@@ -34,7 +33,7 @@ async function Parts() {
               <Words of={text} />
             </p>
             <p className="mt-4 mb-5 border-s-4 border-primary ps-4 text-md">{purpose}</p>
-            <Disclosure title="What studies found">
+            <Disclosure title={t('studiesFound')}>
               <p className="pb-4 text-md">
                 <Words of={unknown} sources={sources} />
               </p>
@@ -47,10 +46,13 @@ async function Parts() {
 }
 
 export default function Features() {
+  const t = useTranslations('features')
+  const copy = usePageCopy('features')
+  const sources = citations(useLocale(), ...copy.sources)
   return (
     <Page path={paths.features}>
       <PageHead
-        title="Features"
+        title={t('title')}
         slogan={useTranslations('pages.features')('card')}
         lede={copy.lede}
         art={<ListeningArt />}
@@ -59,16 +61,16 @@ export default function Features() {
           <TrialCallToAction />
         </div>
       </PageHead>
-      <Section name="What you get" title="Four parts. Use one, or all of them." ground="sunken" wide>
-        <Parts />
+      <Section name={t('whatYouGet.name')} title={t('whatYouGet.title')} ground="sunken" wide>
+        <Parts sources={sources} />
       </Section>
-      <Section name="Try it" title="Three small tools. Free, and no account needed.">
+      <Section name={t('tryIt.name')} title={t('tryIt.title')}>
         <ToolList />
       </Section>
-      <Section name="On your terms" title="You decide how you use it, and when you leave." ground="sunken">
+      <Section name={t('terms.name')} title={t('terms.title')} ground="sunken">
         <DefinitionList items={copy.terms} sources={sources} className="mt-8 border-t border-hair pt-5" />
       </Section>
-      <Section name="What isn’t in it" title="No streaks, no scores, nothing to lose.">
+      <Section name={t('absent.name')} title={t('absent.title')}>
         <div className="mt-6 max-w-measure space-y-4">
           {copy.absent.map((text) => (
             <p key={text}>
@@ -77,7 +79,7 @@ export default function Features() {
           ))}
         </div>
         <div className="mt-10">
-          <Notice title="What to keep in mind">
+          <Notice title={t('caution')}>
             <p>
               <Words of={copy.caution} sources={sources} />
             </p>

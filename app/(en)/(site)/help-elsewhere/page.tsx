@@ -1,15 +1,20 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
-import { Day } from '@/components/ui/day'
-import { helpBy, helpChecked } from '@/lib/content/pages/help-elsewhere'
+import { useDay } from '@/components/ui/day'
+import { Link } from '@/components/ui/link'
+import { helpBy, helpChecked, type HelpEntry } from '@/lib/content/pages/help-elsewhere'
+import { isolate } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('helpElsewhere')
 
-type Entry = ReturnType<typeof helpBy>[number][1][number]
-
 const siteOf = (address: string) => new URL(address).hostname.replace(/^www\./, '')
+
+/** Telephone numbers read from left to right in every language. */
+const Line = ({ of }: { of: string }) =>
+  of.split(/(\+?\d[\d ]*\d)/).map((part, index) => (index % 2 ? <bdi key={part}>{part}</bdi> : part))
 
 function Ways({ name, of }: { name: string; of: readonly string[] }) {
   if (of.length === 0) return null
@@ -17,40 +22,49 @@ function Ways({ name, of }: { name: string; of: readonly string[] }) {
     <>
       <dt className="mt-2 font-semibold">{name}</dt>
       {of.map((way) => (
-        <dd key={way}>{way}</dd>
+        <dd key={way}>
+          <Line of={way} />
+        </dd>
       ))}
     </>
   )
 }
 
-function Help({ of: { name, lang, address, about, writing, speaking, checked, source } }: { of: Entry }) {
+function Help({ of: { name, lang, address, about, writing, speaking, checked, source } }: { of: HelpEntry }) {
+  const t = useTranslations('helpElsewhere')
+  const locale = useLocale()
   return (
     <li className="mt-6 first:mt-0">
       <a href={address} lang={lang} className="link tap font-semibold hyphens-auto wrap-anywhere">
-        {name}
+        <bdi>{name}</bdi>
       </a>
       {about && <p>{about}</p>}
       {writing.length + speaking.length > 0 && (
         <dl>
-          <Ways name="In writing" of={writing} />
-          <Ways name="By speaking" of={speaking} />
+          <Ways name={t('inWriting')} of={writing} />
+          <Ways name={t('bySpeaking')} of={speaking} />
         </dl>
       )}
       <p className="mt-2 text-sm text-muted">
-        Checked <Day iso={checked} /> against{' '}
-        <a href={source} className="link">
-          a page of {siteOf(source)}
-        </a>
-        .
+        {t.rich('checked', {
+          ...useDay(checked),
+          site: isolate(siteOf(source), locale),
+          link: (words) => (
+            <a href={source} className="link">
+              {words}
+            </a>
+          ),
+        })}
       </p>
     </li>
   )
 }
 
-function Countries({ kind }: { kind: Entry['kind'] }) {
+function Countries({ kind }: { kind: HelpEntry['kind'] }) {
+  const allCountries = useTranslations('helpElsewhere')('allCountries')
   return (
     <ul className="mt-10">
-      {helpBy(kind, 'en', 'All countries').map(([country, entries]) => (
+      {helpBy(kind, useLocale(), allCountries).map(([country, entries]) => (
         <li
           key={country}
           className="grid grid-cols-1 gap-x-10 gap-y-2 border-t border-hair py-6 md:grid-cols-[11rem_minmax(0,1fr)]"
@@ -68,50 +82,35 @@ function Countries({ kind }: { kind: Entry['kind'] }) {
 }
 
 export default function HelpElsewhere() {
+  const t = useTranslations('helpElsewhere')
   return (
     <Page path={paths.helpElsewhere} banner={false}>
-      <PageHead
-        title="Find help elsewhere"
-        lede="Crisis lines, free programmes, associations of people who stutter (stammer), and registers of therapists. None of them belongs to us or pays us."
-      />
-      <Section name="In a crisis" title="If you are in danger, call your local emergency number." ground="tint">
-        <p className="mt-6 max-w-measure">
-          Some countries also take emergency text messages. If you can’t speak, someone near you can call for you. The
-          lines below are there for a bad night, too. Written options come first, because phone calls are hard for many
-          people who stutter.
-        </p>
+      <PageHead title={t('title')} lede={t('lede')} />
+      <Section name={t('crisis.name')} title={t('crisis.title')} ground="tint">
+        <p className="mt-6 max-w-measure">{t('crisis.text')}</p>
         <Countries kind="crisis" />
       </Section>
-      <Section name="Associations" title="People who stutter, and groups near you">
+      <Section name={t('associations.name')} title={t('associations.title')}>
         <Countries kind="association" />
       </Section>
-      <Section name="For free" title="Programmes and trials of universities" ground="tint">
-        <p className="mt-6 max-w-measure">
-          A trial is research: you may get the treatment, another one or a place on a waiting list, and you can leave at
-          any time. Read what it asks of you before you join.
-        </p>
+      <Section name={t('free.name')} title={t('free.title')} ground="tint">
+        <p className="mt-6 max-w-measure">{t('free.text')}</p>
         <Countries kind="free" />
       </Section>
-      <Section name="Therapists" title="Registers and lists of therapists" ground="sunken">
-        <p className="mt-6 max-w-measure">
-          A register tells you that someone is allowed to work as a therapist. It can’t tell you who would suit you. You
-          can ask in writing how many people who stutter they have worked with.
-        </p>
+      <Section name={t('therapists.name')} title={t('therapists.title')} ground="sunken">
+        <p className="mt-6 max-w-measure">{t('therapists.text')}</p>
         <Countries kind="register" />
       </Section>
-      <Section name="About this list" title="What we checked, and what can change">
-        <p className="mt-6 max-w-measure">
-          We checked each entry against a published page, which is linked beside it, most recently on{' '}
-          <Day iso={helpChecked} />. We didn’t try the numbers ourselves. Numbers, addresses and opening hours change,
-          and some of those pages are a few years old, so trust an organisation’s own site more than this one. Many
-          countries are missing because we found nothing we could confirm.
-        </p>
+      <Section name={t('about.name')} title={t('about.title')}>
+        <p className="mt-6 max-w-measure">{t.rich('about.text', useDay(helpChecked))}</p>
         <p className="mt-4 max-w-measure">
-          Is something wrong or missing?{' '}
-          <a href={paths.contact} className="link">
-            Write to us
-          </a>
-          .
+          {t.rich('about.missing', {
+            link: (words) => (
+              <Link href={paths.contact} className="link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </Section>
     </Page>

@@ -1,2 +1,2 @@
 /** Sent by the server in place of a missing page. */
-export { default, metadata } from '@/app/(en)/not-found'
+export { default, generateMetadata } from '@/app/(en)/not-found'

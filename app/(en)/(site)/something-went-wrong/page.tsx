@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
+import { useLocale } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import { ErrorPage } from '@/components/site/error-page'
 import { siteName } from '@/lib/site'
 
-export const metadata: Metadata = {
-  title: `Something went wrong · ${siteName}`,
-  robots: { index: false, follow: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('errorPages.failed')
+  return { title: t('documentTitle', { site: siteName }), robots: { index: false, follow: false } }
 }
 
 /** Sent by the server in place of a failed page; works without script. */
 export default function SomethingWentWrongPage() {
-  return <ErrorPage isPage />
+  return <ErrorPage locale={useLocale()} isPage />
 }

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { NestedPartsArt } from '@/components/site/art'
 import { EvidencePair } from '@/components/site/evidence-pair'
 import type { Item } from '@/components/site/lists'
@@ -9,7 +9,7 @@ import { PageHead } from '@/components/site/section'
 import { ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
-import copy from '@/content/en/pages/protocol.json'
+import { pageCopy } from '@/lib/content/pages/page-copy'
 import { readProtocol } from '@/lib/content/pages/protocol'
 import { paths } from '@/lib/site'
 
@@ -46,23 +46,28 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
 }
 
 export default async function Protocol() {
-  const t = await getTranslations('pages.protocol')
-  const { parts, sources, reviewed } = await readProtocol(partIds, 'en')
+  const [locale, t, pages] = await Promise.all([
+    getLocale(),
+    getTranslations('protocol'),
+    getTranslations('pages.protocol'),
+  ])
+  const { parts, sources, reviewed } = await readProtocol(partIds, locale)
+  const copy = pageCopy('protocol', locale)
   const contents = [
     { id: 'what', text: parts.what.name },
-    { id: 'phases', text: 'First, next, later' },
-    { id: 'week', text: 'A week' },
+    { id: 'phases', text: t('phases.contents') },
+    { id: 'week', text: t('week.contents') },
     ...(['ease', 'carry', 'tell', 'together'] as const).map((id, index) => ({
       id,
-      text: `${index + 1}. ${parts[id].name}`,
+      text: t('numberedPart', { number: index + 1, name: parts[id].name }),
     })),
     { id: 'screen', text: parts.screen.name },
     { id: 'unknown', text: parts.unknown.name },
-    { id: 'sources', text: 'Sources' },
+    { id: 'sources', text: t('sources') },
   ]
   return (
     <Page path={paths.protocol}>
-      <PageHead title="Therapy protocol" slogan={t('card')} lede={copy.lede} art={<NestedPartsArt />}>
+      <PageHead title={t('title')} slogan={pages('card')} lede={copy.lede} art={<NestedPartsArt />}>
         <Reviewed on={reviewed} />
       </PageHead>
       <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>
@@ -72,19 +77,8 @@ export default async function Protocol() {
           </h2>
           <SanitizedHtml html={parts.what.html} className="mt-6" />
         </section>
-        <Steps
-          id="phases"
-          title="First, next, later"
-          text="There’s no timetable. Each step takes as long as it takes, and you can go back."
-          steps={copy.phases}
-          ordered
-        />
-        <Steps
-          id="week"
-          title="A week, for example"
-          text="One way to spread it over seven days. Days off are part of the plan."
-          steps={copy.week}
-        />
+        <Steps id="phases" title={t('phases.title')} text={t('phases.text')} steps={copy.phases} ordered />
+        <Steps id="week" title={t('week.title')} text={t('week.text')} steps={copy.week} />
         <ProtocolPart part={parts.ease}>
           <EvidencePair sources={sources} first />
         </ProtocolPart>

@@ -1,4 +1,5 @@
-import { getTranslations } from 'next-intl/server'
+import { useTranslations } from 'next-intl'
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { pageMetadata } from '@/components/site/metadata'
@@ -8,21 +9,26 @@ import { Sources } from '@/components/site/sources'
 import { DefinitionList } from '@/components/site/lists'
 import { SanitizedHtml } from '@/components/site/sanitized-html'
 import { Notice } from '@/components/ui/notice'
+import { Link } from '@/components/ui/link'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
+import { defaultLocale, localeOfSegment, locales } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
 
 export const dynamicParams = false
 
-export async function generateStaticParams() {
-  return (await readTherapistSlugs('en')).map((slug) => ({ slug }))
+export async function generateStaticParams({ params }: { params: Record<string, string> }) {
+  return (await readTherapistSlugs(localeOfSegment(params.locale) ?? defaultLocale)).map((slug) => ({ slug }))
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const person = await readTherapist((await params).slug, 'en')
+  const person = await readTherapist((await params).slug, await getLocale())
   if (!person) notFound()
-  return pageMetadata({ path: paths.therapist(person.slug), title: person.name, description: person.description })
+  const { slug, name: title, description } = person
+  const have = await Promise.all(locales.map(readTherapistSlugs))
+  const translations = locales.filter((_, index) => have[index]?.includes(slug))
+  return pageMetadata({ path: paths.therapist(slug), title, description, translations })
 }
 
 /** Initials instead of a portrait. */
@@ -32,10 +38,12 @@ function Initials({ name }: { name: string }) {
     .map((word) => word.charAt(0))
     .filter(Boolean)
   const last = others.at(-1)
+  const t = useTranslations('therapist')
+  const count = Math.min(2, 1 + others.length)
   return (
     <p
       role="img"
-      aria-label={`The initials ${[first, last].filter(Boolean).join(' and ')}`}
+      aria-label={t('initials', { count, first: first ?? '', last: last ?? '' })}
       className="text-[9rem] leading-none font-semibold tracking-tight uppercase lg:text-[15rem]"
     >
       <span className="text-primary">{first}</span>
@@ -45,60 +53,63 @@ function Initials({ name }: { name: string }) {
 }
 
 export default async function TherapistPage({ params }: Props) {
-  const person = await readTherapist((await params).slug, 'en')
+  const [locale, t, format, pages] = await Promise.all([
+    getLocale(),
+    getTranslations('therapist'),
+    getFormatter(),
+    getTranslations('pages.personal'),
+  ])
+  const person = await readTherapist((await params).slug, locale)
   if (!person) notFound()
   const { slug, name, sample, role, licence, approach, languages, formats, waiting, html, sources } = person
-  const t = await getTranslations('pages.personal')
+  const list = (items: readonly string[]) => format.list(items, { type: 'unit' })
   const facts = [
-    { title: 'Role', text: role },
-    { title: 'Licensed in', text: licence },
-    { title: 'Approach', text: approach },
-    { title: 'Languages', text: languages.join(', ') },
-    { title: 'Formats', text: formats.join(', ') },
-    { title: 'Waiting time', text: waiting },
+    { title: t('facts.role'), text: role },
+    { title: t('facts.licence'), text: licence },
+    { title: t('facts.approach'), text: approach },
+    { title: t('facts.languages'), text: list(languages) },
+    { title: t('facts.formats'), text: list(formats) },
+    { title: t('facts.waiting'), text: waiting },
   ]
   return (
     <Page
       path={paths.therapist(slug)}
       breadcrumbs={[
-        { name: t('title'), path: paths.personal },
+        { name: pages('title'), path: paths.personal },
         { name, path: paths.therapist(slug) },
       ]}
     >
       {sample && (
         <div className="mx-auto max-w-page px-gut pt-6">
-          <Notice kind="warn" title="This is a sample. You can’t book it.">
-            <p>This person doesn’t exist. The page shows what a real profile would tell you.</p>
+          <Notice kind="warn" title={t('sample.title')}>
+            <p>{t('sample.text')}</p>
           </Notice>
         </div>
       )}
       <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
         <div>
-          <a href={paths.personal} className="link tap">
-            Personal therapy
-          </a>
+          <Link href={paths.personal} className="link tap">
+            {t('back')}
+          </Link>
           <h1 className="mt-2">{name}</h1>
           <p className="mt-6 text-lg md:text-xl">{role}</p>
         </div>
         <Initials name={name} />
       </div>
-      <Section name="At a glance" ground="sunken">
+      <Section name={t('atAGlance')} ground="sunken">
         <DefinitionList items={facts} />
       </Section>
-      <Section name={sample ? 'What a profile says' : 'In their own words'}>
+      <Section name={sample ? t('sample.says') : t('ownWords')}>
         <SanitizedHtml html={html} />
         <div className="mt-16 max-w-184">
           {sample ? (
-            <Notice title="Why you can’t book anyone yet">
-              <p>
-                No therapist is listed yet. Until we can name a real person, with a licence that you can look up, this
-                sample is the only profile.
-              </p>
+            <Notice title={t('sample.whyTitle')}>
+              <p>{t('sample.whyText')}</p>
             </Notice>
           ) : (
-            <a href={paths.contact} className="link tap font-semibold">
-              Ask something in writing first
-            </a>
+            <Link href={paths.contact} className="link tap font-semibold">
+              {t('ask')}
+            </Link>
           )}
         </div>
       </Section>
