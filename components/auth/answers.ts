@@ -15,6 +15,8 @@ export const networkError = (message: string, cause?: unknown) => codedError(net
 
 const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
 
+const refusedByService = 'The service refused this. Please try again, or use another way to sign in.'
+
 /** Codes that the widget handles itself. */
 const knownToWidget = new Set(
   [
@@ -100,7 +102,8 @@ export function translate(cause: unknown, { call, betweenPages, usesPassword, la
   const { code, message } = cause
   if (message.includes('error=consent_required')) return withChange(cause, { code: 'auth/user-cancelled' })
   const refused = /cloud function/i.test(message) ? readCloudFunctionError(message) : null
-  if (refused) return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message })
+  if (refused)
+    return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message ?? refusedByService })
   if (expiredTokens.has(code) || tokenText.test(code) || (!knownToWidget.has(code) && tokenText.test(message))) {
     // The widget restarts only for this answer.
     const answer = JSON.stringify({ error: { message: 'INVALID_ID_TOKEN' } })

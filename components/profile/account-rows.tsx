@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { signOut } from '@/components/session/session'
 import { forgetSession } from '@/components/session/store'
@@ -11,107 +12,102 @@ import { normalizeEmail, emailProblem } from '@/lib/browser/account-rules'
 import { isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { dayAndHour } from '@/lib/browser/local-time'
+import { problemWords } from '@/lib/browser/problem-words'
+import { isolate } from '@/lib/locales'
+import { type AccountWords, useAccountWords } from './account-words'
 import { Confirm } from './confirm'
 import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
-import type { Row } from './setting-row'
+import type { Row, RowAction } from './setting-row'
 
 type AccountRowEvents = MethodRowEvents & {
   onSessionsEnded: () => void
 }
 
-export const accountRows = (account: Account, events: AccountRowEvents): Row[] => [
-  emailRow(account),
-  ...methodRows(account, events),
-  sessionsRow(account, events.onSessionsEnded),
+export const accountRows = (account: Account, words: AccountWords, events: AccountRowEvents): Row[] => [
+  emailRow(account, words),
+  ...methodRows(account, words, events),
+  sessionsRow(account, words, events.onSessionsEnded),
 ]
 
 const hasPasswords = ({ offered, usesEmailLink }: Account) =>
   !usesEmailLink && offered.some(({ id }) => id === 'password')
 
-function emailRow(account: Account): Row {
-  const title = 'Email address'
-  if (!account.email) {
-    return {
-      title,
-      value: hasPasswords(account) ? 'None yet. You add one when you set a password.' : 'None yet.',
-      actions: [],
-    }
-  }
-  const change: Row['actions'][number] = {
-    name: 'Change email',
+function emailRow(account: Account, { t }: AccountWords): Row {
+  const row = { id: 'email', title: t('email.title') }
+  if (!account.email)
+    return { ...row, value: t(hasPasswords(account) ? 'email.noneWithPassword' : 'email.none'), actions: [] }
+  const change: RowAction = {
+    id: 'change',
+    name: t('email.change'),
     open: (close) => <ChangeEmail account={account} onSent={close} onCancel={() => close()} />,
   }
-  if (account.emailVerified) return { title, value: account.email, actions: [change] }
-  const confirm: Row['actions'][number] = {
-    name: 'Confirm email',
-    open: (close) => <MailVerification cancel={{ name: 'Not now', press: () => close() }} />,
+  const address = <bdi>{account.email}</bdi>
+  if (account.emailVerified) return { ...row, value: address, actions: [change] }
+  const confirm: RowAction = {
+    id: 'confirm',
+    name: t('email.confirm'),
+    open: (close) => <MailVerification cancel={{ name: t('notNow'), press: () => close() }} />,
   }
   const value = (
     <>
-      <p className="wrap-anywhere">{account.email}</p>
-      <p>Not confirmed yet. We only send emails about your plan to a confirmed address.</p>
+      <p className="wrap-anywhere">{address}</p>
+      <p>{t('email.unconfirmed')}</p>
     </>
   )
-  return { title, value, actions: [confirm, change] }
+  return { ...row, value, actions: [confirm, change] }
 }
 
-const newPasswordEnds =
-  ' If you change your password, you’ll have to sign in again everywhere else, within about an hour.'
-
-function sessionsRow(account: Account, onEnded: () => void): Row {
+function sessionsRow(account: Account, { t, locale }: AccountWords, onEnded: () => void): Row {
   const { uid, signedInAt, createdAt, canEndSessions } = account
-  const since = dayAndHour(signedInAt)
-  const created = dayAndHour(createdAt)
+  const since = dayAndHour(signedInAt, locale)
+  const created = dayAndHour(createdAt, locale)
   const value = (
     <>
-      {since && <p>{`Last sign-in: ${since}.`}</p>}
-      {created && <p>{`Account created: ${created}.`}</p>}
+      {since && <p>{t('sessions.last', { date: since })}</p>}
+      {created && <p>{t('sessions.created', { date: created })}</p>}
       {!canEndSessions && (
         <p className="mt-2">
-          We can’t end your sessions in other browsers from here.
-          {hasPasswords(account) && newPasswordEnds}
+          {t('sessions.cannotEnd')}
+          {hasPasswords(account) && ` ${t('sessions.passwordEnds')}`}
         </p>
       )}
     </>
   )
-  const end: Row['actions'][number] = {
-    name: 'Sign out everywhere',
+  const end: RowAction = {
+    id: 'end',
+    name: t('sessions.endAll'),
     open: (close) => <EndSessions uid={uid} onEnded={onEnded} onCancel={() => close()} />,
   }
-  return { title: 'Sessions', value, actions: canEndSessions ? [end] : [] }
+  return { id: 'sessions', title: t('sessions.title'), value, actions: canEndSessions ? [end] : [] }
 }
 
 type ChangeEmailProps = { account: Account; onSent: (message: string) => void; onCancel: () => void }
 
 /** The identity service would report the user's own address as taken. */
 const ownAddress = (typed: string, { email }: Account) =>
-  email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'This is already your address.' : null
+  email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'problem.ownAddress' : null
 
 function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
+  const { t, locale } = useAccountWords()
   const [typed, setTyped] = useState('')
-  const operation = useOperation(() =>
-    onSent(
-      `If we can use ${normalizeEmail(typed)}, we’ve sent a link there. Open it to change your address, then sign in with ` +
-        'the new one. Until then, nothing changes.',
-    ),
-  )
+  const operation = useOperation(() => onSent(t('email.sent', { email: isolate(normalizeEmail(typed), locale) })))
   return (
     <OperationForm
       operation={operation}
       fields={['email']}
-      submit="Send the link"
+      submit={t('email.send')}
       onSubmit={() =>
         void operation.run(
           () => changeEmail(typed),
           fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, account)),
         )
       }
-      cancel={{ name: 'Keep my address', press: onCancel }}
+      cancel={{ name: t('email.keep'), press: onCancel }}
     >
       <Field
-        label="New email address"
-        hint="We’ll send a link there. Open it to make the change."
+        label={t('email.newLabel')}
+        hint={t('email.newHint')}
         type="email"
         autoComplete="email"
         value={typed}
@@ -132,6 +128,8 @@ type EndSessionsProps = {
 type Message = { title: string; text: string }
 
 function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
+  const t = useTranslations('account')
+  const errors = useTranslations('errors')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message | null>(null)
   async function end() {
@@ -144,27 +142,23 @@ function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
       return signOut(uid).catch(forgetSession)
     }
     setBusy(false)
-    const text = answer.data.error.message
     setMessage(
       mayHaveArrived(answer)
-        ? { title: 'We don’t know yet whether your sessions have ended.', text: 'We got no answer. Please try again.' }
-        : { title: 'Nothing was changed.', text },
+        ? { title: t('sessions.unknownTitle'), text: t('sessions.unknown') }
+        : { title: t('nothingChanged'), text: problemWords(errors, answer) },
     )
   }
   return (
     <>
       <Confirm
-        title="Sign out everywhere?"
-        yes="Yes, sign out everywhere"
-        no="Stay signed in"
+        title={t('sessions.confirmTitle')}
+        yes={t('sessions.confirmYes')}
+        no={t('sessions.confirmNo')}
         busy={busy}
         onConfirm={() => void end()}
         onCancel={onCancel}
       >
-        <p>
-          You’ll have to sign in again in every browser and app, including this one. Elsewhere, your account stops
-          working straight away. Only your picture could still be changed there for up to an hour.
-        </p>
+        <p>{t('sessions.confirm')}</p>
       </Confirm>
       {message && (
         <Notice kind="bad" live="alert" title={message.title}>

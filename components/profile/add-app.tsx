@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
@@ -14,6 +15,7 @@ type AddAppProps = { onAdded: () => void; onCancel: () => void }
 const inGroupsOfFour = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
 
 export function AddApp({ onAdded, onCancel }: AddAppProps) {
+  const t = useTranslations('account')
   const [app, setApp] = useState<AuthenticatorSetup | null>(null)
   const [code, setCode] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -31,15 +33,17 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
   }, [])
 
   const needsSignIn = starting.problem?.needsRecentSignIn || starting.problem?.secondFactor
-  const cancel = { name: 'Don’t add an app', press: onCancel }
+  const cancel = { name: t('app.cancel'), press: onCancel }
   if (!app) {
     return (
-      <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
-        {starting.busy && <Busy>Getting your key.</Busy>}
+      <div ref={box} tabIndex={-1} role="group" aria-label={t('app.label')} className="grid max-w-184 gap-4">
+        {starting.busy && <Busy>{t('app.gettingKey')}</Busy>}
         <OperationProblem operation={starting} />
         {!needsSignIn && (
           <div className="flex flex-wrap gap-x-6 gap-y-4">
-            {starting.problem && !starting.problem.isSessionEnded && <Button onClick={start}>Try again</Button>}
+            {starting.problem && !starting.problem.isSessionEnded && (
+              <Button onClick={start}>{t('app.tryAgain')}</Button>
+            )}
             <Button variant="alt" onClick={onCancel}>
               {cancel.name}
             </Button>
@@ -49,19 +53,19 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
     )
   }
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Add an authenticator app" className="grid max-w-184 gap-4">
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('app.label')} className="grid max-w-184 gap-4">
       <AppKey app={app} />
       <OperationForm
         operation={confirming}
         fields={['code']}
         keepsFocus
-        submit="Confirm the code"
+        submit={t('app.confirm')}
         onSubmit={() => void confirming.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
         cancel={cancel}
       >
         <Field
-          label="6-digit code"
-          hint="The app shows it once it has the key."
+          label={t('app.codeLabel')}
+          hint={t('app.codeHint')}
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
@@ -76,34 +80,41 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
 
 /** A new app's key as QR code, link and text. */
 function AppKey({ app }: { app: AuthenticatorSetup }) {
+  const t = useTranslations('account')
   const [copied, setCopied] = useState('')
   async function copy(key: string) {
     setCopied('')
     await navigator.clipboard.writeText(key).then(
-      () => setCopied('The key is copied.'),
-      () => setCopied('We couldn’t copy the key. Please select it instead.'),
+      () => setCopied(t('app.copied')),
+      () => setCopied(t('app.notCopied')),
     )
   }
 
   return (
     <>
       <p>
-        Scan this with your authenticator app. On this device, you can{' '}
-        <a className="link" href={app.uri}>
-          open it in the app
-        </a>{' '}
-        instead.
+        {t.rich('app.scan', {
+          link: (words) => (
+            <a className="link" href={app.uri}>
+              {words}
+            </a>
+          ),
+        })}
       </p>
       <KeyCode text={app.uri} />
       <p>
-        Or type this key into the app:{' '}
-        <code translate="no" className="font-semibold wrap-anywhere text-text">
-          {inGroupsOfFour(app.secretKey)}
-        </code>
+        {t.rich('app.typeKey', {
+          key: inGroupsOfFour(app.secretKey),
+          code: (key) => (
+            <code translate="no" dir="ltr" className="font-semibold wrap-anywhere text-text">
+              {key}
+            </code>
+          ),
+        })}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button variant="alt" onClick={() => void copy(app.secretKey)}>
-          Copy the key
+          {t('app.copy')}
         </Button>
         <p role="status" className="text-sm text-muted">
           {copied}
@@ -114,6 +125,7 @@ function AppKey({ app }: { app: AuthenticatorSetup }) {
 }
 
 function KeyCode({ text }: { text: string }) {
+  const t = useTranslations('account')
   const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {
     import('@/components/ui/qr-image').then(
@@ -121,5 +133,5 @@ function KeyCode({ text }: { text: string }) {
       () => undefined,
     )
   }, [text])
-  return <QrCode src={src} label="QR code with the key below" />
+  return <QrCode src={src} label={t('app.qrLabel')} />
 }

@@ -5,6 +5,8 @@ import type { Account } from '@/lib/browser/account'
 import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
+import { dateLocale, isolate } from '@/lib/locales'
+import { type AccountWords, useAccountWords } from './account-words'
 import { AddApp } from './add-app'
 import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'
@@ -16,69 +18,73 @@ type FactorEvents = {
   onSignedOut: () => void
 }
 
-export function factorRows(account: Account, factors: AccountFactors | null, events: FactorEvents): Row[] {
+export function factorRows(
+  account: Account,
+  factors: AccountFactors | null,
+  words: AccountWords,
+  events: FactorEvents,
+): Row[] {
   if (!factors) return []
   const { enrolled, offered } = factors
   return [
-    ...enrolled.map((factor) => enrolledRow(factor, enrolled, events)),
-    ...(offered.length > 0 ? [addRow(account, factors, events)] : []),
+    ...enrolled.map((factor) => enrolledRow(factor, enrolled, words, events)),
+    ...(offered.length > 0 ? [addRow(account, factors, words, events)] : []),
   ]
 }
 
-const titles = { phone: 'Two-step verification: text codes', totp: 'Two-step verification: authenticator app' }
-
-function enrolledRow(factor: Factor, enrolled: readonly Factor[], events: FactorEvents): Row {
+function enrolledRow(factor: Factor, enrolled: readonly Factor[], words: AccountWords, events: FactorEvents): Row {
+  const { t, identity, locale } = words
+  const nameOf = (each: Factor) => factorName(each, identity, locale)
+  const name = nameOf(factor)
   const others = enrolled.filter(({ id }) => id !== factor.id)
   const remove: RowAction = {
-    name: factor.kind === 'phone' ? 'Remove text codes' : 'Remove app',
+    id: 'remove',
+    name: t(factor.kind === 'phone' ? 'factor.removeText' : 'factor.removeApp'),
     open: (close) => (
       <ConfirmedOperation
-        title={`Remove this second step: ${factorName(factor)}?`}
-        yes="Yes, remove it"
-        no="Keep it"
+        title={t('factor.removeTitle', { name })}
+        yes={t('factor.removeYes')}
+        no={t('factor.removeNo')}
         action={() => removeFactor(factor.id, events.onSignedOut)}
         onDone={() => {
           close(null)
-          events.onRemoved(`${factorName(factor)} is no longer a second step of your account.`)
+          events.onRemoved(t('factor.removed', { name }))
           void events.reload()
         }}
         onCancel={() => close()}
       >
         {others.length > 0
-          ? `You’ll still have: ${others.map(factorName).join(', ')}.`
-          : 'Signing in then takes one step again. You can add a second step later.'}
+          ? t('factor.stillHave', { names: new Intl.ListFormat(dateLocale(locale)).format(others.map(nameOf)) })
+          : t('factor.noneLeft')}
       </ConfirmedOperation>
     ),
   }
-  const added = dayAndHour(factor.addedAt)
+  const date = dayAndHour(factor.addedAt, locale)
   return {
     id: factor.id,
-    title: titles[factor.kind],
-    value: `${factorName(factor)}${added && `, added on ${added}`}`,
+    title: t(factor.kind === 'phone' ? 'factor.textTitle' : 'factor.appTitle'),
+    value: t('factor.added', { name, date, hasDate: date ? 'yes' : 'no' }),
     actions: [remove],
   }
 }
 
-function addRow(account: Account, { enrolled, offered, emailVerified }: AccountFactors, events: FactorEvents): Row {
+function addRow(
+  account: Account,
+  { enrolled, offered, emailVerified }: AccountFactors,
+  { t }: AccountWords,
+  events: FactorEvents,
+): Row {
   const hasOther = account.methods.some(({ id }) => id !== 'phone')
-  const value =
-    enrolled.length > 0
-      ? 'You can add another one, in case you lose the first.'
-      : 'Off. With it, someone who knows your password still can’t sign in as you.'
-  const title = enrolled.length > 0 ? 'Another second step' : 'Two-step verification'
+  const value = t(enrolled.length > 0 ? 'factor.addAnother' : 'factor.off')
+  const row = { id: 'add', title: t(enrolled.length > 0 ? 'factor.anotherTitle' : 'factor.title') }
   // The identity service allows no second factor after a phone sign-in.
-  if (!hasOther)
-    return {
-      id: 'add',
-      title,
-      value: 'Add another way to sign in first. A second step doesn’t work with a phone alone.',
-      actions: [],
-    }
+  if (!hasOther) return { ...row, value: t('factor.phoneAlone'), actions: [] }
   const whenConfirmed = (close: () => void, form: ReactNode) =>
     emailVerified ? form : <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
   const addActions: Record<(typeof offered)[number], RowAction> = {
     phone: {
-      name: 'Add text codes',
+      id: 'phone',
+      name: t('factor.addText'),
       open: (close) =>
         whenConfirmed(
           () => close(),
@@ -87,28 +93,29 @@ function addRow(account: Account, { enrolled, offered, emailVerified }: AccountF
             confirm={addPhoneFactor}
             onDone={() => {
               void events.reload()
-              close('From now on, signing in also asks for a code that we text you.')
+              close(t('factor.textAdded'))
             }}
-            cancel={{ name: 'Don’t add text codes', press: () => close() }}
+            cancel={{ name: t('factor.textCancel'), press: () => close() }}
           />,
         ),
     },
     totp: {
-      name: 'Add authenticator app',
+      id: 'totp',
+      name: t('factor.addApp'),
       open: (close) =>
         whenConfirmed(
           () => close(),
           <AddApp
             onAdded={() => {
               void events.reload()
-              close('From now on, signing in also asks for a code from your authenticator app.')
+              close(t('factor.appAdded'))
             }}
             onCancel={() => close()}
           />,
         ),
     },
   }
-  return { id: 'add', title, value, actions: offered.map((kind) => addActions[kind]) }
+  return { ...row, value, actions: offered.map((kind) => addActions[kind]) }
 }
 
 type ConfirmEmailProps = {
@@ -118,6 +125,7 @@ type ConfirmEmailProps = {
 }
 
 function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
+  const { t, locale } = useAccountWords()
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -128,22 +136,20 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
     setMessage('')
     const now = await reload()
     setBusy(false)
-    if (!now) setMessage('A network error has occurred. Check your connection and try again.')
-    else if (!now.emailVerified) setMessage('Your email address isn’t confirmed yet. Open the link in the email first.')
+    if (!now) setMessage(t('factor.network'))
+    else if (!now.emailVerified) setMessage(t('factor.notConfirmed'))
   }
 
-  const back = { name: 'Not now', press: onCancel }
+  const back = { name: t('notNow'), press: onCancel }
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Confirm your email address" className="grid max-w-184 gap-4">
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('factor.confirmLabel')} className="grid max-w-184 gap-4">
       {email ? (
         <>
-          <p>
-            {`Please confirm first that ${email} is your address. We need it to help you if you lose your second step.`}
-          </p>
+          <p>{t('factor.confirmFirst', { email: isolate(email, locale) })}</p>
           <MailVerification cancel={back} />
           <div>
             <Button variant="alt" busy={busy} onClick={() => void check()}>
-              I’ve confirmed it
+              {t('factor.confirmed')}
             </Button>
           </div>
           <div role="alert" className="text-sm font-semibold text-danger empty:hidden">
@@ -152,7 +158,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
         </>
       ) : (
         <>
-          <p>Two-step verification needs an account with an email address. Add one under “Email address” first.</p>
+          <p>{t('factor.noEmail')}</p>
           <div>
             <Button variant="alt" onClick={onCancel}>
               {back.name}

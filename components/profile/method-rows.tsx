@@ -3,17 +3,19 @@ import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
 import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
+import { dateLocale, isolate } from '@/lib/locales'
+import { type AccountWords, methodName, methodValues } from './account-words'
 import { ConfirmedOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'
 import type { Row, RowAction } from './setting-row'
 
-export function methodRows(account: Account, events: MethodRowEvents): Row[] {
+export function methodRows(account: Account, words: AccountWords, events: MethodRowEvents): Row[] {
   const { methods, offered } = account
   const others = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
   return [
-    ...methods.map((method) => linkedRow(account, method, events)),
-    ...others.map((method) => addRow(account, method, events)),
+    ...methods.map((method) => linkedRow(account, method, words, events)),
+    ...others.map((method) => addRow(account, method, words, events)),
   ]
 }
 
@@ -22,74 +24,98 @@ export type MethodRowEvents = {
   onRemoved: (message: string) => void
 }
 
-/** The method on a button, and in a sentence. */
-function inWords({ id, name }: SignInMethod, byLink: boolean): { noun: string; way: string } {
-  if (id === 'phone') return { noun: 'phone', way: 'by phone' }
-  if (id !== 'password') return { noun: name, way: `with ${name}` }
-  return byLink ? { noun: 'email link', way: 'by email link' } : { noun: 'password', way: 'with a password' }
+function detailOf(
+  { offered, usesEmailLink }: Account,
+  { id, detail }: LinkedMethod,
+  { t, locale }: AccountWords,
+): string {
+  const own = detail && isolate(detail, locale)
+  if (!offered.some((one) => one.id === id))
+    return own ? t('method.notOfferedDetail', { detail: own }) : t('method.notOffered')
+  if (id === 'password') return t(usesEmailLink ? 'method.signsInByLink' : 'method.signsInByEmail')
+  return own ?? t('method.part')
 }
 
-function detailOf({ offered, usesEmailLink }: Account, { id, detail }: LinkedMethod): string {
-  const mailed = usesEmailLink ? 'You sign in with a link that we email you' : 'You sign in with your email address'
-  if (offered.some((one) => one.id === id)) return id === 'password' ? mailed : (detail ?? 'Part of your account')
-  return detail ? `${detail}, no longer offered here` : 'No longer offered here'
-}
-
-function linkedRow(account: Account, method: LinkedMethod, { onChanged, onRemoved }: MethodRowEvents): Row {
-  const { methods, offered, usesEmailLink } = account
-  const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
-  const isOffered = (id: string) => ids(offered).includes(id)
-  const only = isOnlyMethod(method.id, ids(methods), ids(offered))
-  const { noun, way } = inWords(method, usesEmailLink)
-  const message = `You no longer sign in ${way}.`
-  const others = methods.filter(({ id }) => id !== method.id && isOffered(id)).map(({ name }) => name)
-  const remove: RowAction = {
-    name: `Remove ${noun}`,
+function removeAction(
+  account: Account,
+  method: LinkedMethod,
+  words: AccountWords,
+  { onChanged, onRemoved }: MethodRowEvents,
+): RowAction {
+  const { t, locale } = words
+  const values = methodValues(method, account, words)
+  const isOffered = (id: string) => account.offered.some((one) => one.id === id)
+  const others = account.methods.filter(({ id }) => id !== method.id && isOffered(id))
+  const names = new Intl.ListFormat(dateLocale(locale)).format(others.map((one) => methodName(one, account, words)))
+  const canReturn = canAdd(account, method.id)
+  const message = t('method.noLonger', values)
+  return {
+    id: 'remove',
+    name: t('method.remove', values),
     open: (close) => (
       <ConfirmedOperation
-        title={`Remove ${noun} from your account?`}
-        yes={`Yes, remove ${noun}`}
-        no={`Keep ${noun}`}
+        title={t('method.removeTitle', values)}
+        yes={t('method.removeYes', values)}
+        no={t('method.removeNo', values)}
         action={() => removeMethod(method.id)}
         onDone={(person) => {
           onChanged(person)
-          if (canAdd(account, method.id)) return close(message)
+          if (canReturn) return close(message)
           close(null)
           onRemoved(message)
         }}
         onCancel={() => close()}
       >
         {[
-          'You won’t be able to sign in with it any more.',
-          others.length > 0 ? `You can still sign in with: ${others.join(', ')}.` : '',
-          canAdd(account, method.id) ? 'You can add it again later.' : '',
+          t('method.removeText'),
+          ...(names ? [t('method.stillWith', { names })] : []),
+          ...(canReturn ? [t('method.addAgain')] : []),
         ].join(' ')}
       </ConfirmedOperation>
     ),
   }
+}
+
+function linkedRow(account: Account, method: LinkedMethod, words: AccountWords, events: MethodRowEvents): Row {
+  const { t } = words
+  const ids = (list: SignInMethod[]) => list.map(({ id }) => id)
+  const offered = ids(account.offered)
+  const only = isOnlyMethod(method.id, ids(account.methods), offered)
   const password: RowAction = {
-    name: 'Change password',
+    id: 'password',
+    name: t('method.changePassword'),
     open: (close) => <ChangePassword account={account} onChanged={close} onCancel={() => close()} />,
   }
-  const detail = detailOf(account, method)
-  const stays = isOffered(method.id)
-    ? 'This is your only way to sign in. Add another before removing it.'
-    : 'Add another before removing it.'
-  const hasPassword = method.id === 'password' && account.email !== null && !usesEmailLink
+  const detail = detailOf(account, method, words)
+  const note = t(offered.includes(method.id) ? 'method.onlyWay' : 'method.addFirst')
+  const hasPassword = method.id === 'password' && account.email !== null && !account.usesEmailLink
   return {
-    title: method.name,
-    value: only ? `${detail}. ${stays}` : detail,
-    actions: [...(hasPassword ? [password] : []), ...(only ? [] : [remove])],
+    id: method.id,
+    title: methodName(method, account, words),
+    value: only ? t('method.detailAndNote', { detail, note }) : detail,
+    actions: [...(hasPassword ? [password] : []), ...(only ? [] : [removeAction(account, method, words, events)])],
   }
 }
 
-function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<MethodRowEvents, 'onChanged'>): Row {
-  const { noun, way } = inWords(method, account.usesEmailLink)
-  const added = `You can now sign in ${way}, too.`
-  const row = { title: method.name, value: 'Not part of your account', isUnused: true as const }
+function addRow(
+  account: Account,
+  method: SignInMethod,
+  words: AccountWords,
+  { onChanged }: Pick<MethodRowEvents, 'onChanged'>,
+): Row {
+  const { t } = words
+  const values = methodValues(method, account, words)
+  const added = t('method.added', values)
+  const row = {
+    id: method.id,
+    title: methodName(method, account, words),
+    value: t('method.unused'),
+    isUnused: true as const,
+  }
   if (method.id === 'password') {
     const set: RowAction = {
-      name: 'Set a password',
+      id: 'set',
+      name: t('method.setPassword'),
       open: (close) => (
         <SetPassword
           account={account}
@@ -105,7 +131,8 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
   }
   if (method.id === 'phone') {
     const add: RowAction = {
-      name: 'Add phone',
+      id: 'add',
+      name: t('method.addPhone'),
       open: (close) => (
         <PhoneCode
           confirm={addPhone}
@@ -113,14 +140,15 @@ function addRow(account: Account, method: SignInMethod, { onChanged }: Pick<Meth
             onChanged(person)
             close(added)
           }}
-          cancel={{ name: 'Don’t add a phone', press: () => close() }}
+          cancel={{ name: t('method.addPhoneCancel'), press: () => close() }}
         />
       ),
     }
     return { ...row, actions: [add] }
   }
   const add: RowAction = {
-    name: `Add ${noun}`,
+    id: 'add',
+    name: t('method.add', values),
     press: () => linkProvider(method.id),
     done: (person) => {
       onChanged(person)

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { syncPerson } from '@/components/session/session'
 import { getSnapshot, type SignedIn } from '@/components/session/store'
@@ -15,10 +16,8 @@ import { usePanel } from './confirm'
 import { OperationForm, useOperation } from './operation'
 import { Picture } from './picture'
 
-const recordOutdatedMessage =
-  'You’ve changed your name, but we couldn’t update our record just now. Please save it again in a moment.'
-
 export function NameAndPicture({ session }: { session: SignedIn }) {
+  const t = useTranslations('account')
   const { uid, user, person } = session
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
@@ -44,14 +43,18 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
                 open()
               }}
             >
-              Change name
+              {t('name.change')}
             </Button>
           )
         }
       >
         <p>
-          {name && <b className="block">{name}</b>}
-          {address && <span className="text-muted">{address}</span>}
+          {name && (
+            <b className="block">
+              <bdi>{name}</bdi>
+            </b>
+          )}
+          {address && <bdi className="text-muted">{address}</bdi>}
         </p>
       </Picture>
       {isOpen && (
@@ -60,14 +63,14 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
           onCancel={close}
           onChanged={(next) => {
             close()
-            setMessage('You’ve changed your name.')
+            setMessage(t('name.changed'))
             void syncRecordFromIdentity(next).then((recorded) => setRecordOutdated(!recorded))
           }}
         />
       )}
       {(isRecordOutdated || message) && (
         <Notice kind={isRecordOutdated ? 'warn' : 'ok'} live="status">
-          <p>{isRecordOutdated ? recordOutdatedMessage : message}</p>
+          <p>{isRecordOutdated ? t('name.outdated') : message}</p>
         </Notice>
       )}
     </div>
@@ -88,18 +91,19 @@ function useAddressUpdate({ person, user }: SignedIn) {
 type ChangeNameProps = { name: string | null; onChanged: (person: Person) => void; onCancel: () => void }
 
 function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
+  const t = useTranslations('account')
   const [typed, setTyped] = useState(name ?? '')
   const operation = useOperation(onChanged)
   return (
     <OperationForm
       operation={operation}
       fields={['name']}
-      submit="Save name"
+      submit={t('name.save')}
       onSubmit={() => void operation.run(() => changeName(typed), fieldProblem('name', nameProblem(typed)))}
-      cancel={{ name: 'Keep my name', press: onCancel }}
+      cancel={{ name: t('name.keep'), press: onCancel }}
     >
       <Field
-        label="Name"
+        label={t('name.label')}
         autoComplete="name"
         maxLength={limits.nameLength}
         value={typed}

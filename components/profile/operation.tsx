@@ -1,7 +1,8 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
-import { SecondStep } from '@/components/session/second-step'
+import { SecondStep, useProblemWords } from '@/components/session/second-step'
 import { signOut } from '@/components/session/session'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
@@ -26,6 +27,7 @@ export type Operation = {
 }
 
 export function useOperation(done: (person: Person) => void): Operation {
+  const words = useProblemWords()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem | null>(null)
   const isRunning = useRef(false)
@@ -53,7 +55,7 @@ export function useOperation(done: (person: Person) => void): Operation {
       if (lastAction.current) await run(lastAction.current)
     },
     clear: () => setProblem(null),
-    errorOf: (field) => (problem?.field === field ? problem.text : undefined),
+    errorOf: (field) => (problem?.field === field ? words(problem.text) : undefined),
   }
 }
 
@@ -77,6 +79,7 @@ const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLEle
 
 export function OperationForm(props: OperationFormProps) {
   const { operation, fields, submit, onSubmit, cancel, extraActions, keepsFocus, children } = props
+  const t = useTranslations('profile')
   const canReauthenticate = useContext(ReauthenticateContext) !== null
   const form = useRef<HTMLFormElement>(null)
   const { problem, busy } = operation
@@ -117,7 +120,7 @@ export function OperationForm(props: OperationFormProps) {
           )}
           {extraActions}
         </div>
-        {busy && <Busy>One moment.</Busy>}
+        {busy && <Busy>{t('oneMoment')}</Busy>}
       </form>
       <OperationProblem operation={operation} fields={fields} />
     </>
@@ -132,6 +135,8 @@ type OperationProblemProps = {
 const noFields: readonly AccountField[] = []
 
 export function OperationProblem({ operation, fields = noFields }: OperationProblemProps) {
+  const t = useTranslations('account')
+  const words = useProblemWords()
   const reauthenticate = useContext(ReauthenticateContext)
   const { problem } = operation
   if (!problem) return null
@@ -141,7 +146,7 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
       <SecondStep
         challenge={secondFactor.challenge}
         onDone={() => void operation.run(secondFactor.resume)}
-        cancel={{ name: 'Leave it as it is', press: operation.clear }}
+        cancel={{ name: t('confirm.leave'), press: operation.clear }}
         level={4}
       />
     )
@@ -150,13 +155,13 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
   if (problem.field && fields.includes(problem.field)) {
     return (
       <p role="alert" className="sr-only">
-        {problem.text}
+        {words(problem.text)}
       </p>
     )
   }
   return (
-    <Notice kind="bad" live="alert" title={problem.title}>
-      <p>{problem.text}</p>
+    <Notice kind="bad" live="alert" title={words(problem.title)}>
+      <p>{words(problem.text)}</p>
       {problem.needsVerifiedEmail && <MailVerification />}
       {(problem.isSessionEnded || problem.needsRecentSignIn) && (
         <div className="mt-4">
@@ -194,19 +199,21 @@ export function ConfirmedOperation({ action, onDone, children, ...question }: Co
 }
 
 export function MailVerification({ cancel }: { cancel?: { name: string; press: () => void } }) {
+  const t = useTranslations('account')
+  const words = useProblemWords()
   const [sent, setSent] = useState(false)
   const operation = useOperation(() => setSent(true))
   const { problem, busy } = operation
   return (
     <div className="grid gap-4">
-      <div role="status">{sent && <p>The link is on its way. Open it, then come back to this page.</p>}</div>
+      <div role="status">{sent && <p>{t('mail.sent')}</p>}</div>
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <Button
           variant={sent ? 'alt' : 'primary'}
           busy={busy}
           onClick={() => void operation.run(sendVerificationEmail)}
         >
-          {sent ? 'Email me another link' : 'Email me a link'}
+          {t(sent ? 'mail.again' : 'mail.send')}
         </Button>
         {cancel && (
           <Button variant="alt" onClick={cancel.press}>
@@ -215,7 +222,7 @@ export function MailVerification({ cancel }: { cancel?: { name: string; press: (
         )}
       </div>
       <div role="alert" className="text-sm font-semibold text-danger empty:hidden">
-        {problem && `${problem.title} ${problem.text}`}
+        {problem && t('mail.problem', { title: words(problem.title), text: words(problem.text) })}
       </div>
     </div>
   )
@@ -223,6 +230,7 @@ export function MailVerification({ cancel }: { cancel?: { name: string; press: (
 
 /** Signs out first, because the sign-in page shows its form only to visitors. */
 export function SignInAgain({ part }: { part?: string }) {
+  const t = useTranslations('account')
   const [busy, setBusy] = useState(false)
   async function go() {
     setBusy(true)
@@ -231,7 +239,7 @@ export function SignInAgain({ part }: { part?: string }) {
   }
   return (
     <Button variant="alt" busy={busy} onClick={() => void go()}>
-      Leave and sign in again
+      {t('signInAgain')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -7,43 +8,40 @@ import { changePassword, sendPasswordLink, setPassword } from '@/lib/browser/acc
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
+import { isolate } from '@/lib/locales'
+import { useAccountWords } from './account-words'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type ChangePasswordProps = { account: Account; onChanged: (message: string) => void; onCancel: () => void }
 
 export function ChangePassword({ account, onChanged, onCancel }: ChangePasswordProps) {
+  const { t, locale } = useAccountWords()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const operation = useOperation(() =>
-    onChanged(
-      'You’ve changed your password. Everywhere else, you’ll have to sign in again with the new one, within about an hour.',
-    ),
-  )
-  const mailing = useOperation(() =>
-    onChanged(`We’ve sent a link to ${account.email}. Use it to set a new password. Until then, nothing changes.`),
-  )
+  const operation = useOperation(() => onChanged(t('password.changed')))
+  const mailing = useOperation(() => onChanged(t('password.linkSent', { email: isolate(account.email ?? '', locale) })))
   return (
     <>
       <OperationForm
         operation={operation}
         fields={['current', 'next']}
-        submit="Save password"
+        submit={t('password.save')}
         onSubmit={() =>
           void operation.run(
             () => changePassword(current, next),
             fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
           )
         }
-        cancel={{ name: 'Keep my password', press: onCancel }}
+        cancel={{ name: t('password.keep'), press: onCancel }}
         extraActions={
           <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
-            Email me a link instead
+            {t('password.link')}
           </Button>
         }
       >
         <input type="text" autoComplete="username" value={account.email ?? ''} readOnly hidden />
         <Field
-          label="Current password"
+          label={t('password.current')}
           type="password"
           autoComplete="current-password"
           value={current}
@@ -63,6 +61,7 @@ export function ChangePassword({ account, onChanged, onCancel }: ChangePasswordP
 type SetPasswordProps = { account: Account; onAdded: (person: Person) => void; onCancel: () => void }
 
 export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
+  const t = useTranslations('account')
   const [email, setEmail] = useState(account.email ?? '')
   const [next, setNext] = useState('')
   const operation = useOperation(onAdded)
@@ -71,19 +70,19 @@ export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
     <OperationForm
       operation={operation}
       fields={asksEmail ? ['email', 'next'] : ['next']}
-      submit="Save password"
+      submit={t('password.save')}
       onSubmit={() =>
         void operation.run(
           () => setPassword(email, next),
           fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
         )
       }
-      cancel={{ name: 'Don’t set a password', press: onCancel }}
+      cancel={{ name: t('password.dontSet'), press: onCancel }}
     >
       {asksEmail ? (
         <Field
-          label="Email address"
-          hint="You’ll sign in with it, and we can help if you forget your password."
+          label={t('password.emailLabel')}
+          hint={t('password.emailHint')}
           type="email"
           autoComplete="email"
           value={email}
@@ -102,12 +101,13 @@ export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
 type NewPasswordProps = { value: string; onChange: (value: string) => void; error?: string }
 
 function NewPassword({ value, onChange, error }: NewPasswordProps) {
+  const t = useTranslations('account')
   const [shown, setShown] = useState(false)
   return (
     <div className="grid justify-items-start gap-1">
       <Field
-        label="New password"
-        hint="At least 6 characters. Longer is better."
+        label={t('password.newLabel')}
+        hint={t('password.newHint')}
         type={shown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"
@@ -124,7 +124,7 @@ function NewPassword({ value, onChange, error }: NewPasswordProps) {
           onChange={({ target }) => setShown(target.checked)}
           className="size-5 accent-primary"
         />
-        Show the new password
+        {t('password.show')}
       </label>
     </div>
   )

@@ -6,7 +6,9 @@ import { sendCode, type AccountResult } from '@/lib/browser/account-change'
 import { fieldProblem, notLoaded } from '@/lib/browser/account-problem'
 import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
+import { isolate } from '@/lib/locales'
 import { SendAnotherCode } from '@/components/session/second-step'
+import { useAccountWords } from './account-words'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {
@@ -89,20 +91,22 @@ export function PhoneCode(props: PhoneCodeProps) {
 }
 
 function NumberForm({ state: { sendingForm, number, setNumber, numberError, send }, to, cancel }: FormProps) {
+  const { t, locale } = useAccountWords()
   return (
     <OperationForm
       operation={sendingForm}
       fields={to ? [] : ['phone']}
-      submit={to ? `Send a code to ${to}` : 'Send a code'}
+      submit={to ? t('phone.sendTo', { number: isolate(to, locale) }) : t('phone.send')}
       onSubmit={send}
       cancel={cancel}
     >
       {!to && (
         <Field
-          label="Phone number"
+          label={t('phone.label')}
           type="tel"
           autoComplete="tel"
-          hint="With the country code, such as +44 7700 900123. We’ll never call. We’ll text you a code."
+          dir="ltr"
+          hint={t('phone.hint')}
           value={number}
           onChange={({ target }) => setNumber(target.value)}
           error={numberError}
@@ -114,6 +118,7 @@ function NumberForm({ state: { sendingForm, number, setNumber, numberError, send
 }
 
 function CodeForm({ state, to, confirm, cancel }: FormProps) {
+  const { t, locale } = useAccountWords()
   const { sending, confirming, code, setCode, send, changeNumber } = state
   const { id, times, to: sentTo } = state.sent ?? { id: '', times: 0, to: '' }
   const field = useRef<HTMLInputElement>(null)
@@ -124,7 +129,7 @@ function CodeForm({ state, to, confirm, cancel }: FormProps) {
     <OperationForm
       operation={confirming}
       fields={['code']}
-      submit="Confirm the code"
+      submit={t('app.confirm')}
       onSubmit={() => void confirming.run(() => confirm(id, code), fieldProblem('code', codeProblem(code)))}
       cancel={cancel}
       extraActions={
@@ -135,7 +140,7 @@ function CodeForm({ state, to, confirm, cancel }: FormProps) {
               aria-disabled={sending.busy || undefined}
               onClick={() => sending.busy || changeNumber()}
             >
-              Change the number
+              {t('phone.change')}
             </Button>
           )}
           <SendAnotherCode key={times} busy={sending.busy} onSend={send} />
@@ -143,11 +148,11 @@ function CodeForm({ state, to, confirm, cancel }: FormProps) {
       }
     >
       <p role="status" key={times}>
-        {`We sent a text message with a code to ${sentTo}.`}
+        {t('phone.sent', { number: isolate(sentTo, locale) })}
       </p>
       <Field
         ref={field}
-        label="6-digit code"
+        label={t('app.codeLabel')}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}

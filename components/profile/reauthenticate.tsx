@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -6,6 +7,7 @@ import type { Account } from '@/lib/browser/account'
 import { preloadAccountSdk, reauthenticate } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { passwordProblem } from '@/lib/browser/account-rules'
+import { methodName, useAccountWords } from './account-words'
 import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
 
@@ -16,6 +18,8 @@ type ReauthenticateProps = {
 
 /** Asks for a fresh sign-in by any linked method, then repeats the operation. */
 export function Reauthenticate({ account, operation }: ReauthenticateProps) {
+  const words = useAccountWords()
+  const { t } = words
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -38,12 +42,9 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
     >
       <div>
         <p id={id} className="font-semibold">
-          Please confirm that it’s you.
+          {t('confirm.title')}
         </p>
-        <p>
-          You signed in a while ago, and this change needs a recent sign-in. Nothing was changed yet
-          {hasPassword || phone || federated.length > 0 ? ', and what you typed is kept.' : '.'}
-        </p>
+        <p>{t('confirm.text', { keeps: hasPassword || phone || federated.length > 0 ? 'yes' : 'no' })}</p>
       </div>
       {hasPassword && <PasswordForm operation={reauthenticating} />}
       {choosing && federated.length > 0 && (
@@ -55,7 +56,7 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
               busy={reauthenticating.busy}
               onClick={() => void reauthenticating.run(() => reauthenticate({ provider: method.id }))}
             >
-              {`Confirm with ${method.name}`}
+              {t('confirm.with', { provider: methodName(method, account, words) })}
             </Button>
           ))}
         </div>
@@ -72,7 +73,7 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
         <div className="flex flex-wrap gap-x-6 gap-y-4">
           <SignInAgain />
           <Button variant="alt" onClick={operation.clear}>
-            Leave it as it is
+            {t('confirm.leave')}
           </Button>
         </div>
       )}
@@ -81,19 +82,20 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
 }
 
 function PasswordForm({ operation }: { operation: Operation }) {
+  const t = useTranslations('account')
   const [password, setPassword] = useState('')
   return (
     <OperationForm
       operation={operation}
       keepsFocus
       fields={['current']}
-      submit="Confirm with password"
+      submit={t('confirm.withPassword')}
       onSubmit={() =>
         void operation.run(() => reauthenticate({ password }), fieldProblem('current', passwordProblem(password)))
       }
     >
       <Field
-        label="Your password"
+        label={t('confirm.password')}
         type="password"
         autoComplete="current-password"
         value={password}

@@ -11,21 +11,20 @@ import { Reauthenticate } from './reauthenticate'
 /** Closes the form with a message, with null if it shows elsewhere, or focuses the button. */
 type Close = (message?: string | null) => void
 
-export type RowAction = { name: string } & (
+export type RowAction = { id: string; name: string } & (
   { open: (close: Close) => ReactNode } | { press: () => Promise<AccountResult>; done: (person: Person) => string }
 )
 
 export type Row = {
+  id: string
   title: string
   value: ReactNode
   actions: RowAction[]
-  /** Unique, unlike the title. */
-  id?: string
   /** A way to sign in that is not part of the account. */
   isUnused?: true
 }
 
-export function SettingRow({ title, value, actions, account }: Row & { account: Account }) {
+export function SettingRow({ title, value, actions, account }: Omit<Row, 'id'> & { account: Account }) {
   const [opened, setOpened] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
@@ -36,7 +35,7 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
     if (back) box.current?.querySelector<HTMLElement>(`[data-action="${back.to}"]`)?.focus()
   }, [back])
 
-  const action = actions.find(({ name }) => name === opened)
+  const action = actions.find(({ id }) => id === opened)
   const close: Close = (text) => {
     if (typeof text === 'string') setMessage({ text })
     else if (text === undefined && opened) setBack({ to: opened })
@@ -44,8 +43,8 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
   }
   function press(next: RowAction) {
     setMessage(null)
-    if ('open' in next) return setOpened(next.name)
-    setPressed(next.name)
+    if ('open' in next) return setOpened(next.id)
+    setPressed(next.id)
     void operation.run(async () => {
       const outcome = await next.press()
       if ('done' in outcome) setMessage({ text: next.done(outcome.done) })
@@ -68,10 +67,10 @@ export function SettingRow({ title, value, actions, account }: Row & { account: 
           <div className="flex flex-wrap gap-x-4 gap-y-3 sm:max-w-104 sm:justify-end">
             {actions.map((each) => (
               <Button
-                key={each.name}
-                data-action={each.name}
+                key={each.id}
+                data-action={each.id}
                 variant="alt"
-                busy={operation.busy && pressed === each.name}
+                busy={operation.busy && pressed === each.id}
                 onFocus={preloadAccountSdk}
                 onPointerEnter={preloadAccountSdk}
                 onClick={() => press(each)}

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { refreshPlan } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
@@ -7,6 +8,7 @@ import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
 import type { Person } from '@/lib/browser/identity'
 import { accountRows } from './account-rows'
+import { useAccountWords } from './account-words'
 import { syncRecordFromIdentity } from './name-and-picture'
 import { factorRows } from './factor-rows'
 import { type Row, SettingRow, SuccessMessage } from './setting-row'
@@ -20,6 +22,7 @@ type SigningInProps = {
 }
 
 export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut }: SigningInProps) {
+  const words = useAccountWords()
   const { account, read } = useAccount(uid)
   const hasRefreshed = useRef(false)
   const isConfirmed = typeof account === 'object' && account?.emailVerified === true
@@ -41,19 +44,19 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut
   const isFailed = account === 'failed' || (account === null && busy)
   /** Second factors stand before the last row. */
   const rowsOf = (signedIn: Account) => {
-    const rows = accountRows(signedIn, { onChanged, onRemoved: showRemoved, onSessionsEnded })
-    rows.splice(-1, 0, ...factorRows(signedIn, factors ?? null, { reload, onRemoved: showRemoved, onSignedOut }))
+    const rows = accountRows(signedIn, words, { onChanged, onRemoved: showRemoved, onSessionsEnded })
+    rows.splice(-1, 0, ...factorRows(signedIn, factors ?? null, words, { reload, onRemoved: showRemoved, onSignedOut }))
     return rows
   }
   return (
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {isFailed && (
-        <RetryNotice title="We couldn’t load your ways to sign in." busy={busy} retry={retry}>
-          <p>Nothing has changed. Check your connection.</p>
+        <RetryNotice title={words.t('notLoadedTitle')} busy={busy} retry={retry}>
+          <p>{words.t('notLoaded')}</p>
         </RetryNotice>
       )}
-      {!isFailed && !known && <Busy>Loading your ways to sign in.</Busy>}
+      {!isFailed && !known && <Busy>{words.t('loading')}</Busy>}
       {message && (
         <div className="mb-5">
           <SuccessMessage message={message} />
@@ -65,8 +68,8 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut
 }
 
 function Rows({ rows, account }: { rows: Row[]; account: Account }) {
-  const show = (list: Row[]) =>
-    list.map(({ id, ...row }) => <SettingRow key={id ?? row.title} {...row} account={account} />)
+  const t = useTranslations('account')
+  const show = (list: Row[]) => list.map(({ id, ...row }) => <SettingRow key={id} {...row} account={account} />)
   const unused = rows.filter(({ isUnused }) => isUnused)
   return (
     <>
@@ -74,7 +77,7 @@ function Rows({ rows, account }: { rows: Row[]; account: Account }) {
       {unused.length > 0 && (
         <details className="border-t border-hair py-3">
           <summary className="tap cursor-pointer">
-            <span className="link font-semibold">Add another way to sign in</span>
+            <span className="link font-semibold">{t('addAnotherWay')}</span>
           </summary>
           <div className="pt-5">{show(unused)}</div>
         </details>

@@ -1,25 +1,27 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { useWindowEvent } from '@/components/ui/use-window-event'
+import type { AccountProblem } from '@/lib/browser/account-problem'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { paths } from '@/lib/site'
+import { useProblemWords } from './second-step'
 import { applyPlan } from './session'
 
-type Progress = { kind: 'idle' | 'busy' | 'sent' } | { kind: 'failed'; text: string }
-
-const noConnection = 'We couldn’t send it. Check your connection and try again.'
+/** `problem`: null if no answer came. */
+type Progress = { kind: 'idle' | 'busy' | 'sent' } | { kind: 'failed'; problem: AccountProblem | null }
 
 async function sendEmail(): Promise<Progress> {
   try {
     const { sendVerificationEmail } = await import('@/lib/browser/account-factors')
     const result = await sendVerificationEmail()
-    if ('done' in result) return { kind: 'sent' }
-    return { kind: 'failed', text: result.problem ? `${result.problem.title} ${result.problem.text}` : noConnection }
+    return 'done' in result ? { kind: 'sent' } : { kind: 'failed', problem: result.problem }
   } catch {
-    return { kind: 'failed', text: noConnection }
+    return { kind: 'failed', problem: null }
   }
 }
 
@@ -28,8 +30,11 @@ type ConfirmAddressProps = { uid: string; email: string | null | undefined }
 
 /** Says that emails about the plan wait for a confirmed address, and sends the confirmation in one press. */
 export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
+  const t = useTranslations('session.confirmAddress')
+  const problemWords = useProblemWords()
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
   const isSent = progress.kind === 'sent'
+  const problem = progress.kind === 'failed' ? progress.problem : undefined
   // The link may be opened in another tab.
   useWindowEvent('focus', () => {
     if (!isSent) return
@@ -43,34 +48,37 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
   }
   if (email === null) {
     return (
-      <Notice kind="warn" title="Your account has no email address.">
+      <Notice kind="warn" title={t('noEmailTitle')}>
         <p>
-          So we cannot write to you about your plan, for example before a charge.{' '}
-          <a className="link" href={paths.profile}>
-            Add one on your profile
-          </a>
-          .
+          {t.rich('noEmail', {
+            link: (words) => (
+              <Link className="link" href={paths.profile}>
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </Notice>
     )
   }
   return (
-    <Notice kind="warn" title="Confirm your email address.">
-      <p className="min-h-[1lh] text-md wrap-anywhere">{email}</p>
-      <p>Emails about your plan, for example before a charge, wait until you’ve confirmed it.</p>
-      <div role="status">
-        {isSent && <p className="mt-2">The email is on its way. Open the link in it, then come back to this page.</p>}
-      </div>
+    <Notice kind="warn" title={t('title')}>
+      <p className="min-h-[1lh] text-md wrap-anywhere">
+        <bdi>{email}</bdi>
+      </p>
+      <p>{t('text')}</p>
+      <div role="status">{isSent && <p className="mt-2">{t('sent')}</p>}</div>
       <Button
         variant={isSent ? 'alt' : 'primary'}
         className="mt-4"
         busy={progress.kind === 'busy'}
         onClick={() => void send()}
       >
-        {isSent ? 'Send it again' : 'Send the confirmation email'}
+        {isSent ? t('sendAgain') : t('send')}
       </Button>
       <div role="alert" className="mt-2 text-sm font-semibold text-danger empty:hidden">
-        {progress.kind === 'failed' && progress.text}
+        {problem && t('failed', { title: problemWords(problem.title), text: problemWords(problem.text) })}
+        {problem === null && t('notSent')}
       </div>
     </Notice>
   )

@@ -1,13 +1,20 @@
 'use client'
 import type { UserCredential } from 'firebase/auth'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field'
 import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rules'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
-import { type Factor, factorAction, factorProblem, type FactorProblem, maskedNumber } from '@/lib/browser/second-factor'
+import { type ProblemText, wordsOf } from '@/lib/browser/identity-words'
+import {
+  type Factor,
+  factorAction,
+  factorProblem,
+  type FactorProblem,
+  numberOrUnknown,
+} from '@/lib/browser/second-factor'
 import type { SecondFactorChallenge } from '@/lib/browser/second-factor-challenge'
-import { sentences } from '@/lib/contract/sentences'
 import { limits } from '@/lib/site'
 import { Busy } from '@/components/ui/busy'
 
@@ -23,6 +30,8 @@ const problemOf = (cause: unknown, action: 'send' | 'confirm') =>
   factorProblem(errorCodeOf(cause).replace('auth/', ''), action, cause instanceof Error ? cause.message : '')
 
 export function SecondStep({ challenge, onDone, cancel, level = 2 }: SecondStepProps) {
+  const t = useTranslations('identity')
+  const locale = useLocale()
   const { factors } = challenge
   const [first = null, ...others] = factors
   const [chosen, setChosen] = useState<Factor | null>(others.length === 0 ? first : null)
@@ -40,13 +49,13 @@ export function SecondStep({ challenge, onDone, cancel, level = 2 }: SecondStepP
     )
   }
   return (
-    <Step title="One more step" level={level}>
-      <p className="text-muted">Your account asks for a second step. Choose one:</p>
+    <Step title={t('secondStep.title')} level={level}>
+      <p className="text-muted">{t('secondStep.choose')}</p>
       <ul className="grid gap-3">
         {factors.map((factor) => (
           <li key={factor.id}>
             <Button variant="alt" wide onClick={() => setChosen(factor)}>
-              {factorAction(factor)}
+              {factorAction(factor, t, locale)}
             </Button>
           </li>
         ))}
@@ -87,13 +96,20 @@ function Step({ title, level, children }: StepProps) {
 
 type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
+/** The sentence of a problem, in the page's language. */
+export function useProblemWords(): (text: ProblemText) => string {
+  const t = useTranslations('identity')
+  const locale = useLocale()
+  return (text) => wordsOf(text, t, locale)
+}
+
 function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' | 'factor' | 'onDone'>) {
   const isTextMessage = factor.kind === 'phone'
   const [code, setCode] = useState('')
   const [times, setTimes] = useState(0)
   const [busy, setBusy] = useState<'send' | 'confirm' | null>(null)
   const [problem, setProblem] = useState<FactorProblem | null>(null)
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState<'expired' | null>(null)
   const captcha = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const hasSentFirst = useRef(false)
@@ -114,19 +130,19 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     }
   }
 
-  async function send(newNote = '') {
+  async function send(newNote: typeof note = null) {
     const container = captcha.current
     if (!container || isBusy.current) return
     if (!newNote) setProblem(null)
     const sendProblem = await run('send', () => challenge.send(factor, container))
-    setNote(sendProblem ? '' : newNote)
+    setNote(sendProblem ? null : newNote)
     setProblem(sendProblem)
     if (!sendProblem) setTimes((before) => before + 1)
   }
 
   async function confirm() {
     if (isBusy.current) return
-    setNote('')
+    setNote(null)
     const invalid = codeProblem(code)
     setProblem(invalid ? { text: invalid } : null)
     if (invalid) return
@@ -138,7 +154,7 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     setProblem(confirmProblem)
     if (confirmProblem.expired && isTextMessage) {
       setCode('')
-      await send('That code had expired, so we’ve texted you a new one.')
+      await send('expired')
     }
   }
 
@@ -171,24 +187,23 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
   const state = useCode({ challenge, factor, onDone })
   const { captcha, times, busy, problem, note, send } = state
   const isTextMessage = factor.kind === 'phone'
-  const to = maskedNumber(factor.phone) ?? 'your phone'
+  const t = useTranslations('identity')
+  const number = numberOrUnknown(factor.phone, useLocale())
+  const problemWords = useProblemWords()
   const isReady = !isTextMessage || times > 0
   const id = useId()
   if (problem?.needsSignIn) {
     return (
-      <Step title="Sign in again" level={level}>
-        <p role="alert">{problem.text}</p>
+      <Step title={t('secondStep.signInAgainTitle')} level={level}>
+        <p role="alert">{problemWords(problem.text)}</p>
         <div>
-          <Button onClick={cancel.press}>Start again</Button>
+          <Button onClick={cancel.press}>{t('secondStep.startAgain')}</Button>
         </div>
       </Step>
     )
   }
   return (
-    <Step
-      title={isTextMessage ? 'Enter the code from your text message' : 'Enter the code from your authenticator app'}
-      level={level}
-    >
+    <Step title={t(isTextMessage ? 'secondStep.codeFromMessage' : 'secondStep.codeFromApp')} level={level}>
       <div ref={captcha} className="empty:hidden" />
       <form
         noValidate
@@ -198,17 +213,17 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
           void (isReady ? state.confirm() : send())
         }}
       >
-        {!isTextMessage && <p id={`${id}-hint`}>Open the app and type the 6-digit code that it shows for this site.</p>}
+        {!isTextMessage && <p id={`${id}-hint`}>{t('secondStep.appHint')}</p>}
         {isTextMessage && isReady && (
           <p role="status" key={times} id={`${id}-hint`}>
-            {note || `We’ve texted a 6-digit code to ${to}.`}
+            {note ? t('secondStep.expiredNewSent') : t('secondStep.texted', { number })}
           </p>
         )}
         <div>
           {isReady && <CodeField id={id} state={state} />}
           {/* Always rendered, so that errors are announced and nothing moves. */}
           <div role="alert" className="min-h-7 pt-1.5 text-sm font-semibold text-danger">
-            {problem && <p id={`${id}-error`}>{problem.text}</p>}
+            {problem && <p id={`${id}-error`}>{problemWords(problem.text)}</p>}
           </div>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -217,12 +232,12 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
           </Button>
           {(isReady || busy !== 'send') && (
             <Button type="submit" busy={busy !== null}>
-              {isReady ? 'Continue' : `Text a code to ${to}`}
+              {isReady ? t('secondStep.continue') : t('secondStep.textCode', { number })}
             </Button>
           )}
         </div>
-        {busy === 'confirm' && <Busy>One moment.</Busy>}
-        {busy === 'send' && <Busy>{`Texting a code to ${to}.`}</Busy>}
+        {busy === 'confirm' && <Busy>{t('secondStep.oneMoment')}</Busy>}
+        {busy === 'send' && <Busy>{t('secondStep.texting', { number })}</Busy>}
         {isTextMessage && isReady && (
           <div className="flex flex-wrap gap-3">
             <SendAnotherCode key={times} busy={busy === 'send'} onSend={() => void send()} />
@@ -234,7 +249,7 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
             onClick={otherWay}
             className="link min-h-11 cursor-pointer justify-self-start text-start font-semibold"
           >
-            Use another second step
+            {t('secondStep.otherWay')}
           </button>
         )}
       </form>
@@ -243,6 +258,7 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
 }
 
 function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode> }) {
+  const t = useTranslations('identity')
   const { code, field, problem } = state
   function paste(event: ClipboardEvent) {
     const pasted = findCode(event.clipboardData.getData('text'))
@@ -253,7 +269,7 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
   return (
     <>
       <label htmlFor={id} className="block pb-1 text-sm font-semibold">
-        6-digit code
+        {t('secondStep.codeLabel')}
       </label>
       <input
         ref={field}
@@ -270,13 +286,14 @@ function CodeField({ id, state }: { id: string; state: ReturnType<typeof useCode
         value={code}
         onPaste={paste}
         onChange={({ target }) => state.type(latinDigitsOf(target.value))}
-        className={fieldClass(problem?.text)}
+        className={fieldClass(problem ? 'invalid' : undefined)}
       />
     </>
   )
 }
 
 export function SendAnotherCode({ busy, onSend }: { busy: boolean; onSend: () => void }) {
+  const t = useTranslations('identity')
   const id = useId()
   const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
@@ -292,11 +309,11 @@ export function SendAnotherCode({ busy, onSend }: { busy: boolean; onSend: () =>
         aria-describedby={isWaiting ? id : undefined}
         onClick={() => isWaiting || onSend()}
       >
-        Send another code
+        {t('secondStep.sendAnother')}
       </Button>
       <div className="basis-full text-sm text-muted">
-        {isWaiting && <p id={id}>{sentences.resendSoon}</p>}
-        <p role="status">{isWaiting ? '' : sentences.resendNow}</p>
+        {isWaiting && <p id={id}>{t('resendSoon')}</p>}
+        <p role="status">{isWaiting ? '' : t('resendNow')}</p>
       </div>
     </>
   )

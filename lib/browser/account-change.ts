@@ -7,6 +7,7 @@ import {
   accountProblem,
   lastMethod,
   notLoaded,
+  secondStepNeeded,
   sessionEnded,
   type AccountAction,
   type AccountResult,
@@ -71,10 +72,7 @@ async function runSteps(
 async function askSecondFactor(cause: unknown, resume: () => Promise<AccountResult>): Promise<AccountResult> {
   try {
     const { openChallenge } = await import('./second-factor-challenge')
-    const text = 'Your account asks for a second step.'
-    return {
-      problem: { field: null, title: text, text: '', secondFactor: { challenge: openChallenge(cause), resume } },
-    }
+    return { problem: secondStepNeeded({ challenge: openChallenge(cause), resume }) }
   } catch {
     return { problem: notLoaded }
   }

@@ -1,6 +1,6 @@
-import { sentences } from '@/lib/contract/sentences'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import { limits } from '@/lib/site'
+import type { IdentitySentence } from './identity-words'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const emailPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?:${label}\\.)+(?=[^.]{2,63}$)${label}$`, 'i')
@@ -21,18 +21,18 @@ export const normalizePhone = (text: string): string =>
     .replace(/^tel:/i, '')
     .replace(/^[\s(]+(?=\+)/, '')
 
-export function emailProblem(text: string): string | null {
+export function emailProblem(text: string): IdentitySentence | null {
   const address = normalizeEmail(text)
-  if (!address) return sentences.noEmail
-  return address.length <= 254 && emailPattern.test(address) ? null : sentences.wrongEmail
+  if (!address) return 'noEmail'
+  return address.length <= 254 && emailPattern.test(address) ? null : 'wrongEmail'
 }
 
-export const passwordProblem = (text: string): string | null => (text ? null : sentences.noPassword)
+export const passwordProblem = (text: string): IdentitySentence | null => (text ? null : 'noPassword')
 
 /** The identity project may require more. */
-export function newPasswordProblem(text: string): string | null {
-  if (!text) return sentences.noPassword
-  return text.length < limits.passwordLength ? sentences.weakPassword : null
+export function newPasswordProblem(text: string): IdentitySentence | null {
+  if (!text) return 'noPassword'
+  return text.length < limits.passwordLength ? 'weakPassword' : null
 }
 
 const ruleWords: [RegExp, string][] = [
@@ -59,14 +59,13 @@ export function passwordRules(message: string): string {
   return `${['This password doesn’t meet the rules', ...needs, ...others].join('. ')}.`
 }
 
-export const nameProblem = (text: string): string | null =>
-  withoutInvisible(text).trim() ? null : 'Enter your account name'
+export const nameProblem = (text: string): IdentitySentence | null => (withoutInvisible(text).trim() ? null : 'noName')
 
 export const normalizeCode = (text: string): string =>
   latinDigits(withoutInvisible(text)).replaceAll(/[\s\-\u2010-\u2015]/g, '')
 
-export const codeProblem = (text: string): string | null =>
-  /^\d{6}$/.test(normalizeCode(text)) ? null : sentences.wrongCode
+export const codeProblem = (text: string): IdentitySentence | null =>
+  /^\d{6}$/.test(normalizeCode(text)) ? null : 'wrongCode'
 
 export const latinDigitsOf = (text: string) => latinDigits(text).replace(/\D/g, '')
 
@@ -86,7 +85,8 @@ export const providerNames: Readonly<Record<string, string>> = {
   'yahoo.com': 'Yahoo',
 }
 
-export type SignInMethod = { id: string; name: string }
+/** `name`: null for the email address and the phone, which have words of ours. */
+export type SignInMethod = { id: string; name: string | null }
 
 /** Sign-in methods of the user's tenant, or of the site. */
 export const optionsFor = (settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>, tenant: string | null) =>
@@ -97,9 +97,8 @@ export const usesEmailLinks = (options: readonly SignInOption[]): boolean =>
 
 export function methodOf(id: string, options: readonly SignInOption[]): SignInMethod {
   const configuredName = options.find(({ provider }) => provider === id)?.providerName
-  const email = usesEmailLinks(options) ? 'Email link' : 'Email and password'
-  const names: Record<string, string> = { ...providerNames, phone: 'Phone', password: email }
-  return { id, name: configuredName ?? names[id] ?? id.replace(/^(saml|oidc)\./, '') }
+  if (id === 'phone' || id === 'password') return { id, name: configuredName ?? null }
+  return { id, name: configuredName ?? providerNames[id] ?? id.replace(/^(saml|oidc)\./, '') }
 }
 
 export const offeredMethods = (options: readonly SignInOption[]): SignInMethod[] =>

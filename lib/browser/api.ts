@@ -87,7 +87,11 @@ async function requireToken(): Promise<string> {
     const refused = cause instanceof Error ? readCloudFunctionError(cause.message) : null
     return isSessionEndedError(cause)
       ? null
-      : Promise.reject(refused ? failure(403, refused.code, refused.message) : notSentFailure())
+      : Promise.reject(
+          refused
+            ? failure(403, refused.code, refused.message ?? '', refused.message ? undefined : 'refused')
+            : notSentFailure(),
+        )
   })
   return token ?? Promise.reject(sessionExpiredFailure())
 }

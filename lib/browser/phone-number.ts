@@ -8,8 +8,8 @@ import {
   type PhoneNumber as LibraryNumber,
 } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/metadata.min.json'
-import { sentences } from '@/lib/contract/sentences'
 import { normalizePhone } from './account-rules'
+import type { IdentitySentence } from './identity-words'
 
 type PhoneNumber = {
   e164: string
@@ -61,10 +61,10 @@ export function e164Of(text: string): string | null {
   return number instanceof Object ? number.e164 : null
 }
 
-export function phoneProblem(text: string): string | null {
+export function phoneProblem(text: string): IdentitySentence | null {
   if (e164Of(text)) return null
   const digits = withPlus(normalizePhone(text)).replaceAll(/[\s().\-/\u2010-\u2015]/g, '')
-  return /^\d+$/.test(digits) ? 'Begin with the country code, such as +44.' : sentences.wrongPhone
+  return /^\d+$/.test(digits) ? 'phoneCountryCode' : 'wrongPhone'
 }
 
 export type CountryLists = { whitelistedCountries?: string[]; blacklistedCountries?: string[] }

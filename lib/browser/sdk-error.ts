@@ -14,16 +14,15 @@ const sessionEndedCodes =
 
 export const isSessionEndedError = (cause: unknown) => sessionEndedCodes.test(errorCodeOf(cause))
 
-export type CloudFunctionError = { code: string; message: string }
+/** `message`: null without a sentence. */
+export type CloudFunctionError = { code: string; message: string | null }
 
 const maxMessageLength = 20_000
 const maxSentenceLength = 200
 
-const defaultMessage = 'The service refused this. Please try again, or use another way to sign in.'
-
 /**
  * Finds a cloud function's refusal, which the identity SDK embeds as JSON.
- * @returns a kebab-case code and a sentence of at most 200 characters, or null; never throws
+ * @returns a kebab-case code and a sentence of at most 200 characters; null for another error; never throws
  */
 export function readCloudFunctionError(message: string): CloudFunctionError | null {
   if (!/cloud function|blocking_function/i.test(message)) return null
@@ -36,7 +35,7 @@ export function readCloudFunctionError(message: string): CloudFunctionError | nu
   if (!status && !sentence) return null
   const code = (status || 'internal').replaceAll(/[_/]/g, '-').toLowerCase()
   // The service's own errors have a bare word as message.
-  return { code, message: sentence.includes(' ') ? sentence : defaultMessage }
+  return { code, message: sentence.includes(' ') ? sentence : null }
 }
 
 /** The first text field of this name, by a pattern, because the SDK cuts its messages at a colon. */

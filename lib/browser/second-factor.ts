@@ -1,8 +1,9 @@
 import type { Auth, MultiFactorInfo, RecaptchaVerifier } from 'firebase/auth'
-import { sentences } from '@/lib/contract/sentences'
 import type { SecondFactor } from '@/lib/contract/sign-in'
+import { isolate, type Locale } from '@/lib/locales'
 import { isoTime } from './account-rules'
 import type * as AccountSdk from './account-sdk'
+import type { IdentityWords, ProblemText } from './identity-words'
 import { readCloudFunctionError } from './sdk-error'
 
 export type Factor = {
@@ -36,31 +37,39 @@ export function maskedNumber(phone: string | null): string | null {
   return end ? `•••• ${end}` : null
 }
 
-export function factorName({ kind, name, phone }: Factor): string {
-  if (kind === 'totp') return name && name !== appName ? `${appName}, ${name}` : appName
-  const number = maskedNumber(phone)
-  return number ? `Text codes to ${number}` : 'Text codes'
-}
-
+/** The name that an app gets when it is added. It is stored, so it stays in English. */
 export const appName = 'Authenticator app'
 
-export function factorAction({ kind, name, phone }: Factor): string {
-  if (kind === 'phone') return `Text a code to ${maskedNumber(phone) ?? 'your phone'}`
-  return name && name !== appName ? `Use your authenticator app, ${name}` : 'Use your authenticator app'
+const ownName = ({ name }: Factor) => (name === appName ? null : name)
+
+export function factorName(factor: Factor, t: IdentityWords, locale: Locale): string {
+  const name = ownName(factor)
+  if (factor.kind === 'totp') return name ? t('factor.appNamed', { name: isolate(name, locale) }) : t('factor.app')
+  const number = maskedNumber(factor.phone)
+  return number ? t('factor.textCodesTo', { number: isolate(number, locale) }) : t('factor.textCodes')
+}
+
+/** A value for sentences that ask for a masked number or `unknown`. */
+export function numberOrUnknown(phone: string | null, locale: Locale): string {
+  const number = maskedNumber(phone)
+  return number ? isolate(number, locale) : 'unknown'
+}
+
+export function factorAction(factor: Factor, t: IdentityWords, locale: Locale): string {
+  if (factor.kind === 'phone') return t('secondStep.textCode', { number: numberOrUnknown(factor.phone, locale) })
+  const name = ownName(factor)
+  return t('factor.useApp', { named: name ? 'yes' : 'no', name: isolate(name ?? '', locale) })
 }
 
 /** `expired`: needs a new code. */
-export type FactorProblem = { text: string; expired?: true; needsSignIn?: true }
+export type FactorProblem = { text: ProblemText; expired?: true; needsSignIn?: true }
 
-const wrongCode: FactorProblem = { text: sentences.wrongCode }
-const expired: FactorProblem = { text: 'This code is no longer valid', expired: true }
-const timedOut: FactorProblem = { text: 'That took too long. Please sign in again.', needsSignIn: true }
-const switchedOff: FactorProblem = {
-  text: 'This second step is switched off here, so it can’t be used. Please write to us.',
-  needsSignIn: true,
-}
-const captcha: FactorProblem = { text: sentences.captcha }
-const network: FactorProblem = { text: 'A network error has occurred. Check your connection and try again.' }
+const wrongCode: FactorProblem = { text: 'wrongCode' }
+const expired: FactorProblem = { text: 'codeExpired', expired: true }
+const timedOut: FactorProblem = { text: 'factor.timedOut', needsSignIn: true }
+const switchedOff: FactorProblem = { text: 'factor.switchedOff', needsSignIn: true }
+const captcha: FactorProblem = { text: 'captcha' }
+const network: FactorProblem = { text: 'networkTryAgain' }
 
 const factorProblems: Record<string, FactorProblem> = {
   'invalid-verification-code': wrongCode,
@@ -77,13 +86,13 @@ const factorProblems: Record<string, FactorProblem> = {
   'user-token-expired': timedOut,
   'invalid-user-token': timedOut,
   'requires-recent-login': timedOut,
-  'user-disabled': { text: sentences.switchedOff, needsSignIn: true },
+  'user-disabled': { text: 'switchedOff', needsSignIn: true },
   'operation-not-allowed': switchedOff,
   'unsupported-tenant-operation': switchedOff,
   'captcha-check-failed': captcha,
   'invalid-app-credential': captcha,
   'missing-app-credential': captcha,
-  'quota-exceeded': { text: 'No more text messages can be sent at the moment. Please try again later.' },
+  'quota-exceeded': { text: 'noMoreMessages' },
   'network-request-failed': network,
   timeout: network,
 }
@@ -94,12 +103,9 @@ const factorProblems: Record<string, FactorProblem> = {
  */
 export function factorProblem(code: string, doing: 'send' | 'confirm', message = ''): FactorProblem {
   const functionError = readCloudFunctionError(message)
-  if (functionError) return { text: functionError.message }
-  if (code === 'too-many-requests')
-    return {
-      text: doing === 'send' ? sentences.manyCodes : 'Too many attempts. Please wait a few minutes, then try again.',
-    }
-  return (Object.hasOwn(factorProblems, code) ? factorProblems[code] : undefined) ?? { text: sentences.generic }
+  if (functionError) return { text: functionError.message === null ? 'refused' : { own: functionError.message } }
+  if (code === 'too-many-requests') return { text: doing === 'send' ? 'manyCodes' : 'tooManyAttempts' }
+  return (Object.hasOwn(factorProblems, code) ? factorProblems[code] : undefined) ?? { text: 'generic' }
 }
 
 type CaptchaOptions = { sdk: Pick<typeof AccountSdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }

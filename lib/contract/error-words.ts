@@ -24,6 +24,7 @@ export const errorDetails = [
   'plan-unseen',
   'provider-timeout',
   'refund-pending',
+  'refused',
   'request-timeout',
   'same-plan',
   'sessions-not-endable',

@@ -2,6 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useAccountWords } from '@/components/profile/account-words'
 import { factorRows } from '@/components/profile/factor-rows'
 import { SettingRow } from '@/components/profile/setting-row'
 import { qrImage } from '@/components/ui/qr-image'
@@ -31,8 +32,8 @@ const account: Account = {
   name: 'Ada',
   email: 'ada@x.test',
   emailVerified: true,
-  methods: [{ id: 'password', name: 'Email and password', detail: 'ada@x.test' }],
-  offered: [{ id: 'password', name: 'Email and password' }],
+  methods: [{ id: 'password', name: null, detail: 'ada@x.test' }],
+  offered: [{ id: 'password', name: null }],
   usesEmailLink: false,
   signedInAt: null,
   createdAt: null,
@@ -60,14 +61,11 @@ beforeEach(() => {
   callbacks.reload.mockResolvedValue(null)
 })
 
-const show = (known: AccountFactors | null, whose = account) =>
-  render(
-    <>
-      {factorRows(whose, known, callbacks).map(({ id, ...row }) => (
-        <SettingRow key={id} {...row} account={whose} />
-      ))}
-    </>,
-  )
+const Rows = ({ known, whose }: { known: AccountFactors | null; whose: Account }) =>
+  factorRows(whose, known, useAccountWords(), callbacks).map(({ id, ...row }) => (
+    <SettingRow key={id} {...row} account={whose} />
+  ))
+const show = (known: AccountFactors | null, whose = account) => render(<Rows known={known} whose={whose} />)
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 
@@ -91,10 +89,10 @@ describe('removing', () => {
     const go = vi.fn().mockResolvedValue(done)
     const challenge = { appName: 'x', factors: [app], send: vi.fn(), confirm }
     change.removeFactor.mockResolvedValueOnce({
-      problem: { field: null, title: 'x', text: 'y', needsRecentSignIn: true },
+      problem: { field: null, title: 'generic', text: 'generic', needsRecentSignIn: true },
     })
     change.reauthenticate.mockResolvedValue({
-      problem: { field: null, title: 'x', text: '', secondFactor: { challenge, resume: go } },
+      problem: { field: null, title: 'generic', text: 'generic', secondFactor: { challenge, resume: go } },
     })
     show(factors({ enrolled: [app] }))
     await press('Remove app')
@@ -133,7 +131,7 @@ describe('adding an app', () => {
     expect(await navigator.clipboard.readText()).toBe('ABCDEFGHIJ')
     expect(screen.getByText('The key is copied.')).toBeTruthy()
 
-    confirm.mockResolvedValueOnce({ problem: { field: 'code', title: 'x', text: 'Wrong code. Try again.' } })
+    confirm.mockResolvedValueOnce({ problem: { field: 'code', title: 'generic', text: 'wrongCode' } })
     await userEvent.type(screen.getByLabelText('6-digit code'), '111111{Enter}')
     expect(screen.getByRole('alert').textContent).toBe('Wrong code. Try again.')
     confirm.mockResolvedValueOnce(done)

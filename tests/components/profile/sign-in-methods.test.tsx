@@ -46,7 +46,7 @@ describe('signing in', () => {
   })
 
   test('renews an old sign-in in place, then continues', async () => {
-    const recent = { field: null, title: '', text: '', needsRecentSignIn: true }
+    const recent = { field: null, title: 'generic', text: 'generic', needsRecentSignIn: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent }).mockResolvedValueOnce({ done: ada })
     account.reauthenticate.mockResolvedValue({ done: ada })
     render(<Profile app="https://app.example" calls={[]} />)
@@ -84,7 +84,7 @@ describe('signing in', () => {
   })
 
   test('with email links, shows no password fields', async () => {
-    const recent = { field: null, title: '', text: '', needsRecentSignIn: true }
+    const recent = { field: null, title: 'generic', text: 'generic', needsRecentSignIn: true }
     account.changeEmail.mockResolvedValueOnce({ problem: recent })
     account.readAccount.mockResolvedValue({
       ...accountDetails,

@@ -120,9 +120,9 @@ test('adds a phone by its texted code', async () => {
 
 test.each([
   ['unverified-email', { needsVerifiedEmail: true }],
-  ['operation-not-allowed', { title: 'This isn’t available.' }],
-  ['totp-challenge-timeout', { text: expect.stringContaining('key is no longer valid') }],
-  ['maximum-second-factor-count-exceeded', { text: expect.stringContaining('any more') }],
+  ['operation-not-allowed', { title: 'problem.notAvailableTitle' }],
+  ['totp-challenge-timeout', { text: 'problem.keyExpired' }],
+  ['maximum-second-factor-count-exceeded', { text: 'problem.tooManyFactors' }],
 ])('reports %s while adding one', async (code, problem) => {
   world.generateSecret.mockRejectedValue(coded(code))
   expect(await startAuthenticatorSetup(() => {})).toMatchObject({ problem })
@@ -147,7 +147,7 @@ describe('removing one', () => {
 
   test.each([
     ['user-token-expired', { isSessionEnded: true }],
-    ['network-request-failed', { title: 'A network error has occurred' }],
+    ['network-request-failed', { title: 'network' }],
   ])('is not done after %s', async (code, problem) => {
     world.unenroll.mockRejectedValue(coded(code))
     expect(await removeFactor('a', signedOut)).toMatchObject({ problem })

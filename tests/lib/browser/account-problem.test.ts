@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { accountProblem, type AccountField, type AccountAction } from '@/lib/browser/account-problem'
+import { accountProblem as problemOf, type AccountField, type AccountAction } from '@/lib/browser/account-problem'
+import { wordsOf } from '@/lib/browser/identity-words'
+import { english } from '@/tests/setup/english'
+
+/** In English. */
+function accountProblem(...given: Parameters<typeof problemOf>) {
+  const problem = problemOf(...given)
+  const words = (text: Parameters<typeof wordsOf>[0]) => wordsOf(text, english('identity'), 'en')
+  return problem && { ...problem, title: words(problem.title), text: words(problem.text) }
+}
 
 describe('messages of the specification, word for word', () => {
   test.each<[string, AccountAction, string, AccountField | null]>([

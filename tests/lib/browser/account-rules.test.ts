@@ -9,9 +9,10 @@ import {
   offeredMethods,
   optionsFor,
   passwordProblem,
-  passwordRules,
 } from '@/lib/browser/account-rules'
+import { passwordRuleWords } from '@/lib/browser/identity-words'
 import type { SignInOption } from '@/lib/contract/sign-in'
+import { english } from '@/tests/setup/english'
 
 describe('an email address', () => {
   const tld = (length: number) => `ada@people.${'x'.repeat(length)}`
@@ -25,30 +26,30 @@ describe('an email address', () => {
     tld(64),
     `ada@${'people.'.repeat(40)}example`,
   ])('rejects %s', (text) => {
-    expect(emailProblem(text)).toBe("That email address isn't correct")
+    expect(emailProblem(text)).toBe('wrongEmail')
   })
   test.each(['', '   '])('requires an address instead of %j', (text) => {
-    expect(emailProblem(text)).toBe('Enter your email address to continue')
+    expect(emailProblem(text)).toBe('noEmail')
   })
 })
 
 describe('a password', () => {
   test.each([
-    ['', 'Enter your password'],
-    ['12345', 'Strong passwords have at least 6 characters and a mix of letters and numbers'],
+    ['', 'noPassword'],
+    ['12345', 'weakPassword'],
     ['123456', null],
   ])('checks the new password %j: %s', (text, message) => {
     expect(newPasswordProblem(text)).toBe(message)
   })
   test('accepts any existing password', () => {
     expect(passwordProblem('x')).toBeNull()
-    expect(passwordProblem('')).toBe('Enter your password')
+    expect(passwordProblem('')).toBe('noPassword')
   })
 })
 
 test.each([
-  ['', 'Enter your account name'],
-  ['\u200b \u2060', 'Enter your account name'],
+  ['', 'noName'],
+  ['\u200b \u2060', 'noName'],
   ['Ada', null],
 ])('checks the name %j: %s', (text, message) => {
   expect(nameProblem(text)).toBe(message)
@@ -58,8 +59,8 @@ test.each([
   ['123456', null],
   ['12\u201134\u00a056', null],
   ['١٢٣ ٤٥٦', null],
-  ['12345', 'Wrong code. Try again.'],
-  ['', 'Wrong code. Try again.'],
+  ['12345', 'wrongCode'],
+  ['', 'wrongCode'],
 ])('checks the code %j: %s', (text, message) => {
   expect(codeProblem(text)).toBe(message)
 })
@@ -76,7 +77,7 @@ test.each([
   ['', 'Choose a longer one that is harder to guess.'],
 ])('names the password rules in %s', (list, text) => {
   const message = `Firebase: Missing password requirements: ${list} (auth/password-does-not-meet-requirements).`
-  expect(passwordRules(message)).toBe(`This password doesn’t meet the rules. ${text}`)
+  expect(passwordRuleWords(message, english('identity'), 'en')).toBe(`This password doesn’t meet the rules. ${text}`)
 })
 
 test.each<[string, string[], string[], boolean]>([
@@ -103,19 +104,16 @@ test.each([
   expect(optionsFor(settings, tenant)).toEqual(options)
 })
 
-const byLink: SignInOption[] = [{ provider: 'password', signInMethod: 'emailLink' }]
-
-test.each<[string, SignInOption[], string]>([
+test.each<[string, SignInOption[], string | null]>([
   ['google.com', [], 'Google'],
   ['google.com', [{ provider: 'google.com', providerName: 'the clinic' }], 'the clinic'],
   ['saml.north', [], 'north'],
-  ['phone', [], 'Phone'],
-  ['password', site, 'Email and password'],
-  ['password', byLink, 'Email link'],
+  ['phone', [], null],
+  ['password', site, null],
 ])('names %s with %j %s', (id, options, name) => {
   expect(methodOf(id, options)).toEqual({ id, name })
 })
 
 test('lists no method for a guest', () => {
-  expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', 'Email and password'])
+  expect(offeredMethods(site).map(({ name }) => name)).toEqual(['Google', null])
 })

@@ -83,10 +83,10 @@ test.each([
   ['', null],
 ])('formats the phone number %j as %s', (text, number) => {
   expect(e164Of(text)).toBe(number)
-  expect(phoneProblem(text)).toBe(number ? null : 'Enter a valid phone number')
+  expect(phoneProblem(text)).toBe(number ? null : 'wrongPhone')
 })
 
 test.each(['07700 900123', '(650) 555-0100'])('rejects %j without a country', (text) => {
   expect(e164Of(text)).toBe(null)
-  expect(phoneProblem(text)).toBe('Begin with the country code, such as +44.')
+  expect(phoneProblem(text)).toBe('phoneCountryCode')
 })

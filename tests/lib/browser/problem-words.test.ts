@@ -1,10 +1,8 @@
-import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { failure, noAnswerFailure, type Failure } from '@/lib/browser/answer'
 import { problemWords } from '@/lib/browser/problem-words'
 import errors from '@/messages/en/errors.json'
-
-const t = createTranslator({ locale: 'en', namespace: 'errors', messages: { errors } })
+import { english } from '@/tests/setup/english'
 
 test.each<[string, Failure, string]>([
   ['code', failure(409, 'not-pausable', 'x'), errors.notPausable],
@@ -18,5 +16,5 @@ test.each<[string, Failure, string]>([
   ],
   ['own words, for a code of others', failure(403, 'permission-denied', 'Closed today.'), 'Closed today.'],
 ])('says what an API call met by its %s', (_, answer, words) => {
-  expect(problemWords(t, answer)).toBe(words)
+  expect(problemWords(english('errors'), answer)).toBe(words)
 })

@@ -7,6 +7,9 @@ import {
   maskedNumber,
   type Factor,
 } from '@/lib/browser/second-factor'
+import { english } from '@/tests/setup/english'
+
+const t = english('identity')
 
 const factor = (change: Partial<Factor>): Factor => ({
   id: 'f',
@@ -32,7 +35,7 @@ test.each([
   [factor({ kind: 'totp' }), 'Authenticator app', 'Use your authenticator app'],
   [factor({ kind: 'totp', name: 'Tablet' }), 'Authenticator app, Tablet', 'Use your authenticator app, Tablet'],
 ])('labels %o "%s", with the action "%s"', (one, name, action) => {
-  expect([factorName(one), factorAction(one)]).toEqual([name, action])
+  expect([factorName(one, t, 'en'), factorAction(one, t, 'en')]).toEqual([name, action])
 })
 
 const info = { uid: 'x', factorId: 'totp', enrollmentTime: 'Sun, 01 Nov 2026 10:00:00 GMT' }
@@ -48,18 +51,18 @@ test.each([
 
 describe('refusals', () => {
   test.each([
-    ['invalid-verification-code', 'confirm', { text: 'Wrong code. Try again.' }],
-    ['code-expired', 'confirm', { text: expect.any(String), expired: true }],
-    ['invalid-multi-factor-session', 'confirm', { text: expect.stringContaining('took too long'), needsSignIn: true }],
-    ['multi-factor-info-not-found', 'send', { text: expect.stringContaining('sign in again'), needsSignIn: true }],
-    ['user-disabled', 'confirm', { text: expect.stringContaining('switched off'), needsSignIn: true }],
-    ['operation-not-allowed', 'send', { text: expect.stringContaining('switched off'), needsSignIn: true }],
-    ['too-many-requests', 'send', { text: 'This phone number has been used too many times' }],
-    ['too-many-requests', 'confirm', { text: 'Too many attempts. Please wait a few minutes, then try again.' }],
-    ['quota-exceeded', 'send', { text: expect.stringContaining('No more text messages') }],
-    ['captcha-check-failed', 'send', { text: expect.stringContaining('person') }],
-    ['network-request-failed', 'confirm', { text: expect.stringContaining('network error') }],
-    ['internal-error', 'confirm', { text: 'Something went wrong. Please try again.' }],
+    ['invalid-verification-code', 'confirm', { text: 'wrongCode' }],
+    ['code-expired', 'confirm', { text: 'codeExpired', expired: true }],
+    ['invalid-multi-factor-session', 'confirm', { text: 'factor.timedOut', needsSignIn: true }],
+    ['multi-factor-info-not-found', 'send', { text: 'factor.timedOut', needsSignIn: true }],
+    ['user-disabled', 'confirm', { text: 'switchedOff', needsSignIn: true }],
+    ['operation-not-allowed', 'send', { text: 'factor.switchedOff', needsSignIn: true }],
+    ['too-many-requests', 'send', { text: 'manyCodes' }],
+    ['too-many-requests', 'confirm', { text: 'tooManyAttempts' }],
+    ['quota-exceeded', 'send', { text: 'noMoreMessages' }],
+    ['captcha-check-failed', 'send', { text: 'captcha' }],
+    ['network-request-failed', 'confirm', { text: 'networkTryAgain' }],
+    ['internal-error', 'confirm', { text: 'generic' }],
   ] as const)('describes %s on %s', (code, doing, expected) => {
     expect(factorProblem(code, doing)).toEqual(expected)
   })
