@@ -101,10 +101,6 @@ export type BlogTag = (typeof blogTags)[number]
 export const tagKey = <Tag extends BlogTag>(tag: Tag) =>
   tag.replace('other-disorders', 'otherDisorders') as Tag extends 'other-disorders' ? 'otherDisorders' : Tag
 
-export const tagWords = (tag: string) => tag.replaceAll('-', ' ')
-
-export const tagTopic = (tag: string) => (tag === 'posts' ? 'our posts' : tagWords(tag))
-
 export const sampleTherapist = 'sample-therapist'
 
 export const storeCancelAddress = {

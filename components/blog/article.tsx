@@ -1,30 +1,33 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { builtScript, inline } from '@/components/ui/inline'
+import { Link } from '@/components/ui/link'
 import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
 import { languageAttributes } from '@/lib/contract/format'
-import { registeredPaths, paths, tagWords } from '@/lib/site'
+import { defaultLocale, isolate } from '@/lib/locales'
+import { registeredPaths, paths } from '@/lib/site'
+import { usePostLanguage } from './post-language'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
+import { useTagName } from './tag-name'
 
 type DraftBannerProps = { slug: string; isPublished: boolean }
 
 export function DraftBanner({ slug, isPublished }: DraftBannerProps) {
+  const t = useTranslations('blog.preview')
+  const locale = useLocale()
   return (
-    <aside aria-label="Preview" data-chrome className="ground-tint">
+    <aside aria-label={t('name')} data-chrome className="ground-tint">
       <form
         action={registeredPaths.previewEnd}
         method="post"
         className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-2 px-gut py-4"
       >
-        <p>
-          <strong>Preview.</strong>{' '}
-          {isPublished
-            ? 'This post is published. You’re seeing its newest version, before others do.'
-            : 'This post isn’t published. Only you can see it, in this browser.'}
-        </p>
+        <p>{t.rich(isPublished ? 'published' : 'draft', { strong: (words) => <strong>{words}</strong> })}</p>
         <input type="hidden" name="slug" value={slug} />
-        <Button type="submit">Leave the preview</Button>
+        <input type="hidden" name="lang" value={locale} />
+        <Button type="submit">{t('leave')}</Button>
       </form>
     </aside>
   )
@@ -34,10 +37,12 @@ type FooterFrameProps = { slug: string; title: string }
 
 /** The publisher's code in a sandboxed document, which cannot reach this page, its storage or our API. */
 function FooterFrame({ slug, title }: FooterFrameProps) {
+  const t = useTranslations('blog')
+  const locale = useLocale()
   return (
     <iframe
-      src={paths.blogFooter(slug)}
-      title={`Attached to “${title}”`}
+      src={`${paths.blogFooter(slug)}${locale === defaultLocale ? '' : `?lang=${locale}`}`}
+      title={t('attachedTo', { title: isolate(title, locale) })}
       sandbox="allow-scripts"
       loading="lazy"
       referrerPolicy="no-referrer"
@@ -48,22 +53,24 @@ function FooterFrame({ slug, title }: FooterFrameProps) {
 }
 
 function Neighbour({ post, name, rel }: { post: PostSummary; name: string; rel: 'prev' | 'next' }) {
+  const { href, lang } = usePostLanguage(post)
   return (
-    <a href={paths.post(post.slug)} rel={rel} className="group neighbour">
+    <a href={href} rel={rel} className="group neighbour">
       <span className="block text-sm text-muted">{name}</span>
       <span className="post-title mt-1 block text-lg">
-        <bdi lang={post.lang}>{post.title}</bdi>
+        <bdi lang={lang}>{post.title}</bdi>
       </span>
     </a>
   )
 }
 
 function Neighbours({ newer, older }: Pick<PostNeighbours, 'newer' | 'older'>) {
+  const t = useTranslations('blog.neighbours')
   if (!newer && !older) return null
   return (
-    <nav aria-label="Posts before and after" data-ahead="intent" className="neighbours">
-      {older && <Neighbour post={older} name="Older post" rel="prev" />}
-      {newer && <Neighbour post={newer} name="Newer post" rel="next" />}
+    <nav aria-label={t('name')} data-ahead="intent" className="neighbours">
+      {older && <Neighbour post={older} name={t('older')} rel="prev" />}
+      {newer && <Neighbour post={newer} name={t('newer')} rel="next" />}
     </nav>
   )
 }
@@ -104,16 +111,18 @@ const large = 64
 const onward = 'link tap text-md'
 
 export function Article({ post, contents, around, address, isPublished, keep }: ArticleProps) {
-  const { slug, title, description, answer, html, tags, lang } = post
+  const t = useTranslations('blog')
+  const tagName = useTagName()
+  const { slug, title, description, answer, html, tags } = post
   const { newer, older, related } = around
-  const language = languageAttributes(lang)
+  const language = languageAttributes(usePostLanguage(post).lang)
   return (
     <article data-post>
       <header className="mx-auto max-w-page px-gut pt-10 pb-10 lg:pt-16 print:px-0 print:pb-4">
         <p className="mb-4" data-chrome>
-          <a href={paths.blog} className={onward}>
-            All posts
-          </a>
+          <Link href={paths.blog} className={onward}>
+            {t('allPosts')}
+          </Link>
         </p>
         <h1 {...language} className={title.length > large ? 'max-w-[28ch] text-3xl md:text-5xl' : 'max-w-[20ch]'}>
           {title}
@@ -134,7 +143,7 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
               className="ground-tint mb-10 max-w-measure p-6 md:p-10 print:mb-6 print:border-y print:border-text print:bg-transparent print:px-0 print:py-4"
             >
               <h2 id="answer" className="small-name">
-                The short answer
+                {t('shortAnswer')}
               </h2>
               <p className="mt-2 text-lg">
                 <span {...language} className="prose" dangerouslySetInnerHTML={{ __html: answer }} />
@@ -144,19 +153,19 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
           <div {...language} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
           <div className="mt-10 max-w-measure border-t border-hair pt-4">
             <p className="text-md">
-              <strong>Education, not a diagnosis.</strong>
+              <strong>{t('notADiagnosis')}</strong>
             </p>
             {isPublished && <p className="hidden text-md print:block">{address}</p>}
             <div data-chrome className="mt-2 flex flex-wrap items-center gap-x-4">
               <p id="more-about" className="text-md text-muted">
-                More about
+                {t('moreAbout')}
               </p>
               <ul aria-labelledby="more-about" data-ahead="intent" className="flex flex-wrap gap-x-6">
                 {tags.map((tag) => (
                   <li key={tag}>
-                    <a href={paths.tag(tag)} className={onward}>
-                      {tagWords(tag)}
-                    </a>
+                    <Link href={paths.tag(tag)} className={onward}>
+                      {tagName(tag)}
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -167,13 +176,13 @@ export function Article({ post, contents, around, address, isPublished, keep }: 
         </div>
       </div>
       {isPublished && (
-        <Part name={keep ? 'Save and share' : 'Share'}>
+        <Part name={t(keep ? 'saveAndShare' : 'share')}>
           {keep && <div className="mb-6">{keep}</div>}
           <ShareLinks title={title} address={address} />
         </Part>
       )}
       {(related.length > 0 || newer || older) && (
-        <Part name="Read on">
+        <Part name={t('readOn')}>
           {related.length > 0 && <PostList posts={related} minor />}
           <Neighbours newer={newer} older={older} />
         </Part>

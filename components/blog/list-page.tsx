@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { useBreadcrumbs } from '@/components/site/breadcrumbs'
 import { pageMetadata } from '@/components/site/metadata'
@@ -19,11 +21,13 @@ type Listing = {
 }
 
 /** Lists without posts are not indexed. */
-export function listMetadata({ list, title, description, page, tag, card = title }: Listing): Promise<Metadata> {
+export async function listMetadata(listing: Listing): Promise<Metadata> {
+  const { list, title, description, page, tag, card = title } = listing
+  const t = await getTranslations('blog')
   return pageMetadata({
     path: paths.listPage(list, page.page),
-    title: titleOnPage(title, page.page),
-    description: descriptionOnPage(description, page.page, page.pages),
+    title: titleOnPage(t, title, page.page),
+    description: descriptionOnPage(t, description, page.page, page.pages),
     card,
     tag: tag ?? undefined,
     ...(page.total === 0 && { index: false }),
@@ -32,10 +36,11 @@ export function listMetadata({ list, title, description, page, tag, card = title
 
 export function ListPage({ list, title, description, page, tag, intro }: Listing & { intro?: ReactNode }) {
   const path = paths.listPage(list, page.page)
+  const t = useTranslations('blog.pages')
   const breadcrumbs = [
     ...useBreadcrumbs(paths.blog),
     ...(list === paths.blog ? [] : [{ name: title, path: list }]),
-    ...(page.page === 1 ? [] : [{ name: `Page ${page.page}`, path }]),
+    ...(page.page === 1 ? [] : [{ name: t('crumb', { page: page.page }), path }]),
   ]
   return (
     <Page path={path} breadcrumbs={breadcrumbs}>

@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
 import { Day } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
+import { Link } from '@/components/ui/link'
 import type { PostSummary } from '@/lib/contract/content'
+import { day } from '@/lib/contract/format'
 import { cover, coverHeight } from '@/lib/score'
-import { paths, tagWords } from '@/lib/site'
+import { paths } from '@/lib/site'
+import { usePostLanguage } from './post-language'
+import { useTagName } from './tag-name'
 
 const widths = { box: 400, band: 1400 }
 const bands = 3
@@ -38,40 +44,46 @@ type PostMetaProps = {
   under?: string
 }
 
-function PostMeta({ post: { written, minutes, tags }, under }: PostMetaProps) {
+function PostMeta({ post, under }: PostMetaProps) {
+  const t = useTranslations('blogPost')
+  const tagName = useTagName()
+  const { name } = usePostLanguage(post)
+  const { written, minutes, tags } = post
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       <span>
         <Day iso={written} />
       </span>
-      {minutes !== null && <span>{`${minutes} min read`}</span>}
-      {tags[0] && tags[0] !== under && <span>{tagWords(tags[0])}</span>}
+      {minutes !== null && <span>{t('minutes', { minutes })}</span>}
+      {tags[0] && tags[0] !== under && <span>{tagName(tags[0])}</span>}
+      {name && <span>{name}</span>}
     </p>
   )
 }
 
 export function Imprint({ post: { author, written, reviewed, minutes } }: { post: PostSummary }) {
+  const [t, tPost, tReading] = [useTranslations('blog'), useTranslations('blogPost'), useTranslations('reading')]
+  const locale = useLocale()
+  const dated = (iso: string) => ({ date: day(iso, locale), day: (words: ReactNode) => <Day iso={iso}>{words}</Day> })
   return (
     <div className="text-md text-muted">
       {/* The time is beside the name. */}
       <p className="flex flex-wrap items-center gap-x-4">
         <span>
-          {'By '}
-          <a href={paths.by(author.slug)} rel="author" className="link tap print:text-text print:no-underline">
-            {author.name}
-          </a>
+          {t.rich('byline', {
+            name: author.name,
+            author: (words) => (
+              <Link href={paths.by(author.slug)} rel="author" className="link tap print:text-text print:no-underline">
+                <bdi>{words}</bdi>
+              </Link>
+            ),
+          })}
         </span>
-        {minutes !== null && <span className="print:hidden">{`${minutes} min read`}</span>}
+        {minutes !== null && <span className="print:hidden">{tPost('minutes', { minutes })}</span>}
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        <span>
-          Written <Day iso={written} />
-        </span>
-        {reviewed && (
-          <span>
-            Reviewed <Day iso={reviewed} />
-          </span>
-        )}
+        <span>{t.rich('written', dated(written))}</span>
+        {reviewed && <span>{tReading.rich('reviewed', dated(reviewed))}</span>}
       </p>
     </div>
   )
@@ -87,12 +99,18 @@ type PostListProps = {
 }
 
 /** The link is named by the title alone; CSS makes the whole entry clickable. */
-function Title({ post: { slug, title, lang } }: { post: PostSummary }) {
+function Title({ post }: { post: PostSummary }) {
+  const { href, hrefLang, lang } = usePostLanguage(post)
   return (
-    <a href={paths.post(slug)} data-ahead="intent" className="post-title">
-      <bdi lang={lang}>{title}</bdi>
+    <a href={href} hrefLang={hrefLang} data-ahead="intent" className="post-title">
+      <bdi lang={lang}>{post.title}</bdi>
     </a>
   )
+}
+
+function Description({ post }: { post: PostSummary }) {
+  const { lang } = usePostLanguage(post)
+  return <bdi lang={lang}>{post.description}</bdi>
 }
 
 /** Covers are hidden in narrow windows. */
@@ -107,7 +125,7 @@ export function PostList({ posts, lead, minor, under }: PostListProps) {
               <Title post={post} />
             </Heading>
             <p>
-              <bdi lang={post.lang}>{post.description}</bdi>
+              <Description post={post} />
             </p>
             <PostMeta post={post} under={under} />
           </div>

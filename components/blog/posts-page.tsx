@@ -1,27 +1,35 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
+import { Link } from '@/components/ui/link'
 import type { PostPage } from '@/lib/contract/content'
 import { totalArea, pauseMark } from '@/lib/score'
-import { blogTags, feedFormats, paths, tagWords } from '@/lib/site'
+import { blogTags, type BlogTag, feedFormats, paths, tagKey } from '@/lib/site'
 import { PostList } from './post-list'
+import { useTagName } from './tag-name'
+
+type Translate = ReturnType<typeof useTranslations<'blog'>>
 
 /** Distinct titles for all pages of a list. */
-export const titleOnPage = (title: string, page: number) => (page === 1 ? title : `${title}, page ${page}`)
+export const titleOnPage = (t: Translate, title: string, page: number) =>
+  page === 1 ? title : t('pages.title', { title, page })
 
-export const descriptionOnPage = (text: string, page: number, pages: number) =>
-  page === 1 ? text : `${text} Page ${page} of ${pages}.`
+export const descriptionOnPage = (t: Translate, text: string, page: number, pages: number) =>
+  page === 1 ? text : t('pages.description', { text, page, pages })
 
 const marks = [pauseMark(0, 60, 480, totalArea([150]), 'above-rest')]
 
-function NoPosts({ tag }: { tag?: string | null }) {
+function NoPosts({ tag }: { tag?: BlogTag | null }) {
+  const t = useTranslations('blog.none')
+  const tTags = useTranslations('blogTags')
   return (
     <div className="border-t border-hair py-10">
       <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
-      <p className="text-lg">{tag ? `There are no posts about “${tagWords(tag)}” yet.` : 'There are no posts yet.'}</p>
+      <p className="text-lg">{tag ? tTags(`${tagKey(tag)}.none`) : t('all')}</p>
       {tag && (
-        <a href={paths.blog} className="link mt-2 tap font-semibold">
-          Read all posts
-        </a>
+        <Link href={paths.blog} className="link mt-2 tap font-semibold">
+          {t('readAll')}
+        </Link>
       )}
     </div>
   )
@@ -37,22 +45,24 @@ function Words({ current, children }: { current: boolean; children: string }) {
 }
 
 function TagNav({ tag }: { tag?: string }) {
+  const t = useTranslations('blog.tags')
+  const tagName = useTagName()
   return (
-    <nav aria-label="Posts by tag" data-chrome data-ahead="intent" className="mt-4">
+    <nav aria-label={t('name')} data-chrome data-ahead="intent" className="mt-4">
       {/* Scrolls on a phone, so that the first titles are visible; snapping brings the focus into view. */}
       <ul
         className={`-mx-4 flex gap-x-6 px-4 py-1.5 whitespace-nowrap md:flex-wrap md:gap-y-1 md:overflow-visible ${tag ? 'flex-wrap' : 'snap-x snap-mandatory overflow-x-auto'}`}
       >
         <li className="focus-within:snap-center">
-          <a href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
-            <Words current={tag === undefined}>all</Words>
-          </a>
+          <Link href={paths.blog} aria-current={tag === undefined ? 'page' : undefined} className={item}>
+            <Words current={tag === undefined}>{t('all')}</Words>
+          </Link>
         </li>
         {blogTags.map((name) => (
           <li key={name} className="focus-within:snap-center">
-            <a href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
-              <Words current={name === tag}>{tagWords(name)}</Words>
-            </a>
+            <Link href={paths.tag(name)} aria-current={name === tag ? 'page' : undefined} className={item}>
+              <Words current={name === tag}>{tagName(name)}</Words>
+            </Link>
           </li>
         ))}
       </ul>
@@ -79,11 +89,13 @@ type PagesNavProps = Pick<PostPage, 'page' | 'pages'> & {
 }
 
 export function PagesNav({ list, page, pages }: PagesNavProps) {
+  const t = useTranslations('blog.pages')
+  const format = useFormatter()
   if (pages === 1) return null
   const address = (n: number) => paths.listPage(list, n)
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('name')}
       data-chrome
       data-ahead="intent"
       className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2 border-t border-hair pt-4"
@@ -96,28 +108,28 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
             </li>
           ) : (
             <li key={n}>
-              <a
+              <Link
                 href={address(n)}
-                aria-label={`Page ${n}`}
+                aria-label={t('label', { page: n })}
                 aria-current={n === page ? 'page' : undefined}
                 className="tap justify-center px-2 text-text hover:underline aria-[current]:font-semibold aria-[current]:no-underline"
               >
-                <span className={`px-1 py-2 ${n === page ? currentBar : ''}`}>{n}</span>
-              </a>
+                <span className={`px-1 py-2 ${n === page ? currentBar : ''}`}>{format.number(n)}</span>
+              </Link>
             </li>
           ),
         )}
       </ol>
       <p className="flex flex-wrap gap-x-6">
         {page > 1 && (
-          <a href={address(page - 1)} rel="prev" className="link tap font-semibold">
-            Newer posts
-          </a>
+          <Link href={address(page - 1)} rel="prev" className="link tap font-semibold">
+            {t('newer')}
+          </Link>
         )}
         {page < pages && (
-          <a href={address(page + 1)} rel="next" className="link tap font-semibold">
-            Older posts
-          </a>
+          <Link href={address(page + 1)} rel="next" className="link tap font-semibold">
+            {t('older')}
+          </Link>
         )}
       </p>
     </nav>
@@ -125,13 +137,14 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
 }
 
 function FeedLinks({ tag }: { tag?: string }) {
+  const t = useTranslations('blog.feeds')
   return (
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
-      <span className="w-full text-muted sm:w-auto">Read {tag ? 'these posts' : 'the blog'} in a feed reader:</span>
+      <span className="w-full text-muted sm:w-auto">{t(tag ? 'posts' : 'blog')}</span>
       {feedFormats.map(({ name, file, path }) => (
-        <a key={name} href={tag ? paths.tagFeed(tag, file) : path} className="link -mx-3 tap px-3">
+        <Link key={name} href={tag ? paths.tagFeed(tag, file) : path} className="link -mx-3 tap px-3">
           {name}
-        </a>
+        </Link>
       ))}
     </p>
   )
@@ -143,7 +156,7 @@ type PostsPageProps = {
   list: string
   page: PostPage
   /** Undefined on the list of all posts, null on lists of authors. */
-  tag?: string | null
+  tag?: BlogTag | null
   intro?: ReactNode
   before?: ReactNode
 }
@@ -151,18 +164,19 @@ type PostsPageProps = {
 const searchAddress = `${paths.blog}#search`
 
 export function PostsPage({ title, about, list, page, tag, intro, before }: PostsPageProps) {
+  const t = useTranslations('blog')
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1
   return (
     <div className="mx-auto max-w-page px-gut pt-6 pb-16 lg:pt-10 lg:pb-26">
-      <h1 className="max-w-[20ch]">{titleOnPage(title, page.page)}</h1>
+      <h1 className="max-w-[20ch]">{titleOnPage(t, title, page.page)}</h1>
       {about && <p className="mt-2 max-w-184 md:mt-4 md:text-lg">{about}</p>}
       {intro}
       {!isFirstOfAll && (
         <p className="mt-4" data-chrome>
-          <a href={searchAddress} className="link tap text-md">
-            Search the blog
-          </a>
+          <Link href={searchAddress} className="link tap text-md">
+            {t('search')}
+          </Link>
         </p>
       )}
       {/* The search's results replace the list. */}

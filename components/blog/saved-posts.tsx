@@ -1,11 +1,16 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { defaultLocale, isolate, numberLocale, type Locale } from '@/lib/locales'
 import { offlinePage, paths } from '@/lib/site'
 import {
   type SaveFailure,
+  type PostId,
   type SavedPost,
   cacheNames,
+  postPath,
   readSavedPosts,
   savedPostsChanged,
   sendRequest,
@@ -14,6 +19,7 @@ import {
 
 /** Reloads the page that the offline page replaces. `title` is shown meanwhile. */
 export function TryAgain({ title }: { title: string }) {
+  const t = useTranslations('savedPosts')
   useEffect(() => {
     if (!document.documentElement.hasAttribute('data-offline-page')) return
     const setTitle = () => {
@@ -27,7 +33,7 @@ export function TryAgain({ title }: { title: string }) {
   }, [title])
   return (
     <span className="hidden in-data-offline-page:inline">
-      <Button onClick={() => location.reload()}>Try again</Button>
+      <Button onClick={() => location.reload()}>{t('tryAgain')}</Button>
     </span>
   )
 }
@@ -39,18 +45,20 @@ type SavedPostsProps = {
 }
 
 export function SavedPosts({ emptyMessage, headingClass = '' }: SavedPostsProps) {
+  const t = useTranslations('savedPosts')
+  const locale = useLocale()
   const { posts, isSupported, remove } = useSavedPosts()
   const [removing, setRemoving] = useState<string | null>(null)
   const [removedTitle, setRemovedTitle] = useState('')
   const [hasFailed, setHasFailed] = useState(false)
   const section = useRef<HTMLElement>(null)
 
-  const removePost = async (slug: string, title: string) => {
-    setRemoving(slug)
-    const isRemoved = await remove(slug)
+  const removePost = async (post: SavedPost) => {
+    setRemoving(postPath(post))
+    const isRemoved = await remove(post)
     setRemoving(null)
     setHasFailed(!isRemoved)
-    setRemovedTitle(isRemoved ? title : '')
+    setRemovedTitle(isRemoved ? post.title : '')
     // The focused button has been removed.
     if (isRemoved) section.current?.focus()
   }
@@ -58,35 +66,31 @@ export function SavedPosts({ emptyMessage, headingClass = '' }: SavedPostsProps)
   const hasPosts = posts.length > 0
   if (!hasPosts && !removedTitle) {
     if (!emptyMessage || isSupported === null) return null
-    return <p className="mt-6 max-w-144 text-lg">{isSupported ? emptyMessage : savingUnsupported}</p>
+    return <p className="mt-6 max-w-144 text-lg">{isSupported ? emptyMessage : t('problems.unsupported')}</p>
   }
   return (
-    <section ref={section} aria-label="Saved on this device" tabIndex={-1} className="mt-10 max-w-184">
-      {hasPosts && <h2 className={`pb-4 text-xl tracking-tight ${headingClass}`}>Saved on this device</h2>}
+    <section ref={section} aria-label={t('name')} tabIndex={-1} className="mt-10 max-w-184">
+      {hasPosts && <h2 className={`pb-4 text-xl tracking-tight ${headingClass}`}>{t('name')}</h2>}
       <p role="status" className="text-md text-muted not-empty:pb-4">
-        {hasFailed && removalFailed}
-        {removedTitle && (
-          <>
-            “<bdi>{removedTitle}</bdi>” was removed from this device.
-          </>
-        )}
+        {hasFailed && t('removalFailed')}
+        {removedTitle && t.rich('removedPost', { title: removedTitle, post: (words) => <bdi>{words}</bdi> })}
       </p>
       <ul className="border-b border-hair empty:hidden">
-        {posts.map(({ slug, title }) => (
+        {posts.map((post) => (
           <li
-            key={slug}
+            key={postPath(post)}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-hair py-3"
           >
-            <a href={paths.post(slug)} className="link tap font-semibold">
-              <bdi>{title}</bdi>
+            <a href={postPath(post)} className="link tap font-semibold">
+              <bdi>{post.title}</bdi>
             </a>
             <Button
               variant="alt"
-              busy={removing === slug}
-              aria-label={`Remove “${title}” from this device`}
-              onClick={() => removePost(slug, title)}
+              busy={removing === postPath(post)}
+              aria-label={t('removePost', { title: isolate(post.title, locale) })}
+              onClick={() => removePost(post)}
             >
-              Remove
+              {t('removeShort')}
             </Button>
           </li>
         ))}
@@ -98,10 +102,6 @@ export function SavedPosts({ emptyMessage, headingClass = '' }: SavedPostsProps)
 
 type SaveProblem = SaveFailure | 'unsupported'
 
-const removalFailed = 'We couldn’t remove the post from this device. Please try again.'
-
-const savingUnsupported = 'This browser can’t save pages here, perhaps because it’s a private window.'
-
 /** The column width in device pixels. */
 const pictureWidth = () => Math.ceil(Math.min(innerWidth, 704) * devicePixelRatio)
 
@@ -109,10 +109,10 @@ const pictureWidth = () => Math.ceil(Math.min(innerWidth, 704) * devicePixelRati
 const isSavingSupported = () => 'serviceWorker' in navigator && 'caches' in globalThis
 
 /** @returns what went wrong, or null */
-async function savePost(slug: string, title: string): Promise<SaveProblem | null> {
+async function savePost(post: PostId & { title: string }): Promise<SaveProblem | null> {
   if (!isSavingSupported()) return 'unsupported'
   try {
-    const { failure } = await sendRequest(await startWorker(), { order: 'keep', slug, title, width: pictureWidth() })
+    const { failure } = await sendRequest(await startWorker(), { order: 'keep', ...post, width: pictureWidth() })
     // Another tab may have unregistered the worker.
     if (!failure) await startWorker()
     return failure
@@ -122,10 +122,10 @@ async function savePost(slug: string, title: string): Promise<SaveProblem | null
   }
 }
 
-async function removePost(slug: string): Promise<void> {
+async function removePost({ slug, locale }: PostId): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(paths.blog)
-  if (registration?.active) await sendRequest(registration.active, { order: 'remove', slug })
-  else await caches.delete(cacheNames.post(slug))
+  if (registration?.active) await sendRequest(registration.active, { order: 'remove', slug, locale })
+  else await caches.delete(cacheNames.post({ slug, locale }))
 }
 
 type SavedPostsState = {
@@ -171,49 +171,48 @@ function useSavedPosts() {
 
   return {
     ...state,
-    save: async (slug: string, title: string) => {
-      const problem = await savePost(slug, title)
+    save: async (post: PostId & { title: string }) => {
+      const problem = await savePost(post)
       await refresh()
       return problem
     },
     /** @returns whether the post is gone */
-    remove: async (slug: string) => {
-      await removePost(slug).catch(() => undefined)
+    remove: async (post: PostId) => {
+      await removePost(post).catch(() => undefined)
       const { posts, isSupported } = await refresh()
-      return isSupported === true && !posts.some((post) => post.slug === slug)
+      return isSupported === true && !posts.some((other) => postPath(other) === postPath(post))
     },
   }
 }
 
-const problemMessages: Record<SaveProblem, string> = {
-  full: 'There isn’t enough space on this device, so nothing was saved.',
-  load: 'We couldn’t load the whole post, so nothing was saved. Try again when the connection is better.',
-  unsupported: savingUnsupported,
-}
-
-const decimal = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
-const megabytes = (bytes: number) => `${decimal.format(Math.max(bytes / 1e6, 0.1))} MB`
+const megabytes = (bytes: number, locale: Locale) =>
+  new Intl.NumberFormat(numberLocale(locale), { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
+    Math.max(bytes / 1e6, 0.1),
+  )
 
 /** Saves a post for offline reading. Nothing is stored or registered before the first press. */
 export function SaveForOffline({ slug, title }: { slug: string; title: string }) {
+  const t = useTranslations('savedPosts')
+  const locale = useLocale()
+  const post = locale === defaultLocale ? { slug } : { slug, locale }
   const { posts, isSupported, save, remove } = useSavedPosts()
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLDivElement>(null)
 
-  const savedPost = posts.find((post) => post.slug === slug)
+  const savedPost = posts.find((other) => postPath(other) === postPath(post))
   const savePost = async () => {
-    const problem = await save(slug, title)
-    return { isDone: !problem, message: problem ? problemMessages[problem] : '' }
+    const problem = await save({ ...post, title })
+    return { isDone: !problem, message: problem ? t(`problems.${problem}`) : '' }
   }
   const removePost = async () => {
-    const isDone = await remove(slug)
-    return { isDone, message: isDone ? 'Removed from this device.' : removalFailed }
+    const isDone = await remove(post)
+    return { isDone, message: t(isDone ? 'removed' : 'removalFailed') }
   }
   const run = async (action: 'save' | 'remove') => {
     if (busy) return
     setBusy(action)
-    setMessage(action === 'save' ? 'Saving …' : '')
+    setMessage(action === 'save' ? t('saving') : '')
     const { isDone, message } = await (action === 'save' ? savePost() : removePost())
     setMessage(message)
     setBusy(null)
@@ -221,26 +220,27 @@ export function SaveForOffline({ slug, title }: { slug: string; title: string })
     if (isDone) box.current?.focus()
   }
 
-  const savedMessage = savedPost ? `Saved on this device, ${megabytes(savedPost.bytes)}.` : ''
+  const size = savedPost && isolate(megabytes(savedPost.bytes, locale), locale)
+  const savedMessage = size ? t('savedWithSize', { size }) : ''
   const isSaved = savedPost && busy !== 'save'
   const link = 'link tap text-md'
   return (
     <div
       ref={box}
       role="group"
-      aria-label="Reading without a connection"
+      aria-label={t('group')}
       tabIndex={-1}
       data-chrome
       className="flex min-h-12 flex-wrap items-center gap-x-6 gap-y-2 noscript:hidden"
     >
       {isSupported !== false && !isSaved && (
         <Button variant="alt" busy={busy !== null} onClick={() => run('save')}>
-          Save for offline
+          {t('save')}
         </Button>
       )}
       {/* As high as the button that it replaces, so that nothing moves. */}
       <p role="status" className="flex items-center text-md text-muted not-empty:min-h-12">
-        {message || (isSupported === false ? savingUnsupported : savedMessage)}
+        {message || (isSupported === false ? t('problems.unsupported') : savedMessage)}
       </p>
       {isSaved && (
         <>
@@ -250,11 +250,11 @@ export function SaveForOffline({ slug, title }: { slug: string; title: string })
             aria-disabled={busy !== null || undefined}
             onClick={() => run('remove')}
           >
-            Remove from this device
+            {t('remove')}
           </button>
-          <a href={offlinePage.path} className={link}>
-            All saved posts
-          </a>
+          <Link href={offlinePage.path} className={link}>
+            {t('all')}
+          </Link>
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { markTerms, type Piece } from '@/components/ui/search-words'
 import { type Match, TextSearch } from '@/components/ui/text-search'
 import type { SearchIndex, SearchRow } from '@/lib/contract/content'
+import type { Locale } from '@/lib/locales'
 
 export type { Piece }
 
@@ -13,6 +14,7 @@ export type SearchHit = {
   written: string
   minutes: number | null
   lang: string | undefined
+  locale: Locale | undefined
 }
 
 export type SearchOutcome = { match: Match; posts: SearchHit[] }
@@ -64,7 +66,7 @@ export class SearchEngine {
   }
 
   #hit(row: SearchRow, terms: ReadonlySet<string>): SearchHit {
-    const [slug, title, description, tags, written, minutes, , , text, lang] = row
+    const [slug, title, description, tags, written, minutes, , , text, lang, locale] = row
     const about = markTerms(description, terms)
     const inText = about.some(({ found }) => found) ? [] : excerptOf(text, terms)
     return {
@@ -74,7 +76,8 @@ export class SearchEngine {
       tag: tags[0] ?? null,
       written,
       minutes,
-      lang,
+      lang: lang ?? undefined,
+      locale,
     }
   }
 }

@@ -1,10 +1,14 @@
+import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef } from 'react'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { Day } from '@/components/ui/day'
+import { Link } from '@/components/ui/link'
 import { SilenceDrawing } from '@/components/ui/search-field'
-import { blogTags, paths, tagWords } from '@/lib/site'
+import { blogTags, paths } from '@/lib/site'
+import { usePostLanguage } from './post-language'
 import type { SearchHit, Piece } from './search-engine'
+import { useTagName } from './tag-name'
 
 /**
  * After a button that is gone, focuses the first new result, or else the message.
@@ -42,60 +46,69 @@ function Pieces({ of }: { of: Piece[] }) {
   )
 }
 
-export function SearchResults({ found, onFollow }: { found: readonly SearchHit[]; onFollow: () => void }) {
+function SearchResult({ hit, onFollow }: { hit: SearchHit; onFollow: () => void }) {
+  const t = useTranslations('blogPost')
+  const tagName = useTagName()
+  const { href, hrefLang, lang, name } = usePostLanguage(hit)
+  const { title, excerpt, tag, written, minutes } = hit
   return (
-    <ul data-ahead="intent">
-      {found.map(({ slug, title, excerpt, tag, written, minutes, lang }) => (
-        <li key={slug} className="group post-row">
-          <div>
-            <h2>
-              <a href={paths.post(slug)} onClick={onFollow} className="post-title">
-                <bdi lang={lang}>
-                  <Pieces of={title} />
-                </bdi>
-              </a>
-            </h2>
-            <p>
-              <bdi lang={lang}>
-                <Pieces of={excerpt} />
-              </bdi>
-            </p>
-            <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-              <Day iso={written} />
-              {minutes !== null && <span>{minutes} min read</span>}
-              {tag && <span>{tagWords(tag)}</span>}
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <li className="group post-row">
+      <div>
+        <h2>
+          <a href={href} hrefLang={hrefLang} onClick={onFollow} className="post-title">
+            <bdi lang={lang}>
+              <Pieces of={title} />
+            </bdi>
+          </a>
+        </h2>
+        <p>
+          <bdi lang={lang}>
+            <Pieces of={excerpt} />
+          </bdi>
+        </p>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+          <Day iso={written} />
+          {minutes !== null && <span>{t('minutes', { minutes })}</span>}
+          {tag && <span>{tagName(tag)}</span>}
+          {name && <span>{name}</span>}
+        </p>
+      </div>
+    </li>
   )
 }
 
+export const SearchResults = ({ found, onFollow }: { found: readonly SearchHit[]; onFollow: () => void }) => (
+  <ul data-ahead="intent">
+    {found.map((hit) => (
+      <SearchResult key={hit.slug} hit={hit} onFollow={onFollow} />
+    ))}
+  </ul>
+)
+
 export function NothingFound({ common, onClear }: { common: boolean; onClear: () => void }) {
+  const t = useTranslations('blogSearch')
+  const tagName = useTagName()
   return (
     <div className="border-t border-hair py-10">
       <SilenceDrawing />
       <p {...focusTarget} className="max-w-144 text-lg">
-        {common
-          ? 'These words are in every post. Add one that says what you’re looking for.'
-          : 'No post has these words. Try different ones, browse by tag, or ask us.'}
+        {t(common ? 'common' : 'none')}
       </p>
       <p className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Button href={paths.contact}>Ask us in writing</Button>
+        <Button href={paths.contact}>{t('ask')}</Button>
         <Button variant="alt" onClick={onClear}>
-          Show all posts
+          {t('showAll')}
         </Button>
-        <a href={`${paths.faq}#search`} className="link tap text-md font-semibold">
-          Search the questions
-        </a>
+        <Link href={`${paths.faq}#search`} className="link tap text-md font-semibold">
+          {t('questions')}
+        </Link>
       </p>
-      <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-6">
+      <ul aria-label={t('tags')} className="mt-6 flex flex-wrap gap-x-6">
         {blogTags.map((tag) => (
           <li key={tag}>
-            <a href={paths.tag(tag)} className="link tap text-md">
-              {tagWords(tag)}
-            </a>
+            <Link href={paths.tag(tag)} className="link tap text-md">
+              {tagName(tag)}
+            </Link>
           </li>
         ))}
       </ul>

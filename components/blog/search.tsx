@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { focusTarget } from '@/components/ui/retry'
 import { useAfterPaint } from '@/components/ui/after-paint'
@@ -29,9 +30,7 @@ function saveQueryInUrl(query: string): void {
 
 /** Announcements and address changes wait for a pause in typing. */
 const pauseMs = 400
-const count = new Intl.NumberFormat('en-GB')
 const boxId = 'search'
-const posts = (n: number) => (n === 1 ? '1 post' : `${count.format(n)} posts`)
 
 /** The typed query, kept in the address, and the number of results. */
 function useTypedQuery(load: () => void) {
@@ -84,27 +83,28 @@ function useAnnouncement(text: string, query: string): string {
   return announced
 }
 
-function messagesOf(state: IndexState, query: string, outcome: SearchOutcome | null) {
-  const part =
-    state.at === 'ready' && state.engine.size < state.total
-      ? `Searched the ${count.format(state.engine.size)} newest of ${posts(state.total)}.`
-      : ''
-  const some = outcome?.match === 'some' ? 'Nothing has all of these words. These have some of them.' : ''
-  const found = outcome?.posts
-  const result = found ? `${found.length === 0 ? 'No post' : posts(found.length)} found. ${part}`.trim() : null
-  const problem =
-    state.at !== 'failed' || query === ''
-      ? ''
-      : state.offline
-        ? 'You’re offline. The search will continue as soon as you’re connected.'
-        : 'We couldn’t load the list of posts.'
+type Translate = ReturnType<typeof useTranslations<'blogSearch'>>
+
+function messagesOf(t: Translate, state: IndexState, query: string, outcome: SearchOutcome | null) {
+  const some = outcome?.match === 'some' ? t('some') : ''
+  const count = outcome?.posts.length
+  const isPart = state.at === 'ready' && state.engine.size < state.total
+  const result =
+    count === undefined
+      ? null
+      : isPart
+        ? t('foundInNewest', { count, searched: state.engine.size, total: state.total })
+        : t('found', { count })
+  const problem = state.at !== 'failed' || query === '' ? '' : state.offline ? t('offline') : t('failed')
   return { some, result, problem }
 }
 
 /** Search as you type. `data-searching` on `main` hides the lists meanwhile. */
 export function Search({ total }: { total: number }) {
+  const t = useTranslations('blogSearch')
+  const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
-  const { state, load, retry } = useIndex()
+  const { state, load, retry } = useIndex(locale)
   const { input, query, shown, search, clear, showNext } = useTypedQuery(load)
   const searchSoon = useAfterPaint(search)
   const outcome = useFound(state, query)
@@ -115,7 +115,7 @@ export function Search({ total }: { total: number }) {
     document.querySelector('main')?.toggleAttribute('data-searching', isSearching)
   }, [isSearching])
 
-  const { some, result, problem } = messagesOf(state, query, outcome)
+  const { some, result, problem } = messagesOf(t, state, query, outcome)
   const isLoading = state.at === 'loading' && query !== ''
   const announced = useAnnouncement(problem || `${some} ${result ?? ''}`.trim(), query)
 
@@ -133,10 +133,10 @@ export function Search({ total }: { total: number }) {
       <SearchField
         ref={input}
         id="search-words"
-        label="Search the blog"
+        label={t('label')}
         maxLength={longestQuery}
         className="max-w-144"
-        count={result ?? (isLoading ? 'Searching …' : posts(total))}
+        count={result ?? (isLoading ? t('searching') : t('total', { count: total }))}
         announced={announced}
         onFocus={load}
         onInput={searchSoon}
@@ -147,7 +147,7 @@ export function Search({ total }: { total: number }) {
           <p {...focusTarget}>{problem}</p>
           {state.at === 'failed' && !state.offline && (
             <Button variant="alt" onClick={tryAgain}>
-              Try again
+              {t('tryAgain')}
             </Button>
           )}
         </div>
@@ -162,7 +162,7 @@ export function Search({ total }: { total: number }) {
           )}
           {found.length > shown && (
             <Button variant="alt" onClick={showMore}>
-              Show more results
+              {t('showMore')}
             </Button>
           )}
         </div>

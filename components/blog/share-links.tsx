@@ -1,17 +1,18 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { builtScript, inline } from '@/components/ui/inline'
 
 type Share = { name: string; href: string }
 
 /** Plain share links with nothing that identifies the sender. */
-export function sharesOf(title: string, address: string): Share[] {
+export function sharesOf(title: string, address: string, email: string): Share[] {
   const at = (page: string, query: Record<string, string>) =>
     // Mail programs do not decode a plus sign, so spaces are %20.
     `${page}?${Object.entries(query)
       .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
       .join('&')}`
   return [
-    { name: 'Email', href: at('mailto:', { subject: title, body: `${title}\r\n${address}` }) },
+    { name: email, href: at('mailto:', { subject: title, body: `${title}\r\n${address}` }) },
     { name: 'WhatsApp', href: at('https://wa.me/', { text: `${title} ${address}` }) },
     { name: 'Facebook', href: at('https://www.facebook.com/sharer/sharer.php', { u: address }) },
     { name: 'X', href: at('https://x.com/intent/post', { text: title, url: address }) },
@@ -25,18 +26,19 @@ type ShareLinksProps = {
 }
 
 export function ShareLinks({ title, address }: ShareLinksProps) {
+  const t = useTranslations('share')
   return (
-    <div data-share={address} data-title={title}>
+    <div data-share={address} data-title={title} data-copied={t('copied')} data-refused={t('refused')}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {/* The script shows them before hydration. */}
         <Button variant="alt" data-share-copy hidden suppressHydrationWarning>
-          Copy the link
+          {t('copy')}
         </Button>
         <Button variant="alt" data-share-sheet hidden suppressHydrationWarning>
-          Share …
+          {t('sheet')}
         </Button>
-        <ul aria-label="Share by" className="flex flex-wrap gap-x-6 text-md">
-          {sharesOf(title, address).map(({ name, href }) => (
+        <ul aria-label={t('name')} className="flex flex-wrap gap-x-6 text-md">
+          {sharesOf(title, address, t('email')).map(({ name, href }) => (
             <li key={name}>
               <a
                 href={href}
@@ -57,14 +59,14 @@ export function ShareLinks({ title, address }: ShareLinksProps) {
         // Inline scripts may write here before hydration.
         dangerouslySetInnerHTML={{ __html: '' }}
       />
-      <p className="text-sm text-muted">These are plain links. The companies learn nothing unless you choose one.</p>
+      <p className="text-sm text-muted">{t('note')}</p>
       <script dangerouslySetInnerHTML={{ __html: shareScript }} />
     </div>
   )
 }
 
 /** Shows the share buttons that this browser supports. Without script they stay hidden. */
-function share(messages: { copied: string; refused: string; ms: number }) {
+function share(messageMs: number) {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
   const { dataset } = find('[data-share]')
   const status = find('[data-share] [role=status]')
@@ -76,15 +78,15 @@ function share(messages: { copied: string; refused: string; ms: number }) {
   copyButton.hidden = !supported.clipboard
   shareButton.hidden = !supported.share
   let timer: ReturnType<typeof setTimeout> | undefined
-  const showMessage = (message: string) => {
+  const showMessage = (message = '') => {
     status.textContent = message
     clearTimeout(timer)
-    timer = setTimeout(() => (status.textContent = ''), messages.ms)
+    timer = setTimeout(() => (status.textContent = ''), messageMs)
   }
   copyButton.addEventListener('click', () => {
     navigator.clipboard.writeText(url).then(
-      () => showMessage(messages.copied),
-      () => showMessage(messages.refused),
+      () => showMessage(dataset.copied),
+      () => showMessage(dataset.refused),
     )
   })
   shareButton.addEventListener('click', () => {
@@ -92,11 +94,4 @@ function share(messages: { copied: string; refused: string; ms: number }) {
   })
 }
 
-export const shareScript = builtScript(
-  'share',
-  inline(share, {
-    copied: 'Copied.',
-    refused: 'Your browser blocked that.',
-    ms: 6000,
-  }),
-)
+export const shareScript = builtScript('share', inline(share, 6000))

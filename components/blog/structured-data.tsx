@@ -1,7 +1,9 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { BlogPosting, Organization, Person } from 'schema-dts'
 import { JsonLd } from '@/components/ui/json-ld'
-import { instantOf, siteLanguage as language } from '@/lib/contract/format'
+import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
+import { defaultLocale, langOf, localPath } from '@/lib/locales'
 import { paths, siteName } from '@/lib/site'
 
 /** Resolves a path on the page's origin; it stays a path if the origin is unknown. */
@@ -10,8 +12,9 @@ const resolveFrom = (page: string) => (path: string) => (URL.canParse(page) ? ne
 /** As the home page writes it: without a slash. */
 const siteOf = (page: string) => (URL.canParse(page) ? new URL(page).origin : paths.home)
 
-function authorOf({ slug, name, kind }: PostSummary['author'], page: string): Organization | Person {
-  const about = { name, url: resolveFrom(page)(paths.by(slug)) }
+function authorOf({ author, locale = defaultLocale }: PostSummary, page: string): Organization | Person {
+  const { slug, name, kind } = author
+  const about = { name, url: resolveFrom(page)(localPath(paths.by(slug), locale)) }
   return kind === 'person' ? { '@type': 'Person', ...about } : { '@type': 'Organization', ...about }
 }
 
@@ -23,9 +26,9 @@ function postingOf(post: PostSummary, page: string): Exclude<BlogPosting, string
     url: page,
     datePublished: instantOf(post.written),
     dateModified: instantOf(post.modified),
-    author: authorOf(post.author, page),
+    author: authorOf(post, page),
     keywords: post.tags,
-    inLanguage: post.lang ?? language,
+    inLanguage: post.lang ?? langOf(post.locale ?? defaultLocale),
   }
 }
 
@@ -55,7 +58,10 @@ export function PostData({ post, address, picture }: PostDataProps) {
         publisher: publisher(address),
         isAccessibleForFree: true,
         ...(post.minutes !== null && { timeRequired: `PT${post.minutes}M` }),
-        isPartOf: { '@type': 'Blog', '@id': `${resolveFrom(address)(paths.blog)}#blog` },
+        isPartOf: {
+          '@type': 'Blog',
+          '@id': `${resolveFrom(address)(localPath(paths.blog, post.locale ?? defaultLocale))}#blog`,
+        },
       }}
     />
   )
@@ -68,18 +74,22 @@ type BlogDataProps = {
 }
 
 export function BlogData({ posts, description, address }: BlogDataProps) {
+  const locale = useLocale()
+  const name = useTranslations('feeds')('title', { site: siteName })
+  const addressOf = ({ slug, locale = defaultLocale }: PostSummary) =>
+    resolveFrom(address)(localPath(paths.post(slug), locale))
   return (
     <JsonLd
       data={{
         '@context': 'https://schema.org',
         '@type': 'Blog',
         '@id': `${address}#blog`,
-        name: `${siteName}: the blog`,
+        name,
         description,
         url: address,
-        inLanguage: language,
+        inLanguage: langOf(locale),
         publisher: publisher(address),
-        blogPost: posts.map((post) => postingOf(post, resolveFrom(address)(paths.post(post.slug)))),
+        blogPost: posts.map((post) => postingOf(post, addressOf(post))),
       }}
     />
   )

@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import type { SearchIndex } from '@/lib/contract/content'
+import { type Locale, localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import type { SearchOutcome, SearchEngine } from './search-engine'
 
@@ -9,14 +10,14 @@ export type IndexState =
   | { at: 'failed'; offline: boolean }
   | { at: 'ready'; engine: SearchEngine; total: number }
 
-async function readIndex(): Promise<SearchIndex> {
-  const response = await fetch(paths.searchIndex)
+async function readIndex(locale: Locale): Promise<SearchIndex> {
+  const response = await fetch(localPath(paths.searchIndex, locale))
   if (!response.ok) throw new Error(`The index answered ${response.status}.`)
   return response.json()
 }
 
 /** Loads the search engine and the index, once. `retry` loads them after a failure. */
-export function useIndex(): { state: IndexState; load: () => void; retry: () => void } {
+export function useIndex(locale: Locale): { state: IndexState; load: () => void; retry: () => void } {
   const [state, setState] = useState<IndexState>({ at: 'unused' })
   const last = useRef<IndexState>(state)
 
@@ -26,11 +27,11 @@ export function useIndex(): { state: IndexState; load: () => void; retry: () => 
       setState(next)
     }
     set({ at: 'loading' })
-    Promise.all([import('./search-engine'), readIndex()]).then(
+    Promise.all([import('./search-engine'), readIndex(locale)]).then(
       ([{ SearchEngine }, index]) => set({ at: 'ready', engine: new SearchEngine(index), total: index.total }),
       () => set({ at: 'failed', offline: !navigator.onLine }),
     )
-  }, [])
+  }, [locale])
   const load = useCallback(() => {
     if (last.current.at === 'unused') retry()
   }, [retry])

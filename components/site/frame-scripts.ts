@@ -1,5 +1,4 @@
 import { builtScript, inline } from '@/components/ui/inline'
-import { offlinePage, siteName } from '@/lib/site'
 
 export const menuId = 'menu'
 
@@ -145,16 +144,13 @@ function markOldBrowser() {
 /** A script of its own, because old browsers cannot read the others. */
 export const browserScript = builtScript('browser', inline(markOldBrowser))
 
-export const offlinePageTitle = `Not on this device · ${siteName}`
-
 /** Marks the offline page if it is shown for another address. Runs before the first paint. */
-function markOfflinePage(ownPath: string, title: string) {
-  if (location.pathname.replace(/\/$/, '') === ownPath) return
+function markOfflinePage() {
+  const { path, title = '' } = document.currentScript!.dataset
+  if (location.pathname.replace(/\/$/, '') === path) return
   document.documentElement.setAttribute('data-offline-page', '')
   document.title = title
 }
 
-export const offlinePageScript = builtScript(
-  'offline-page',
-  inline(markOfflinePage, offlinePage.path, offlinePageTitle),
-)
+/** Its element has the page's own path, and the title for other addresses. */
+export const offlinePageScript = builtScript('offline-page', inline(markOfflinePage))

@@ -1,14 +1,17 @@
 /** The service worker: stores posts and tools with their files, and serves them while the site is away. */
 import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from 'serwist'
-import { isPrivatePath, offlinePage, paths } from '@/lib/site'
+import { defaultLocale, localPath, splitPath, type Locale } from '@/lib/locales'
+import { isPrivatePath, offlinePage } from '@/lib/site'
 import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey } from './offline-files'
 import {
   cacheNames,
+  postPath,
   readSavedPosts,
   savedPostHeader,
   savedPostsChanged,
   type OfflineRequest,
   type OfflineResponse,
+  type PostId,
   type SavedPost,
   type SaveFailure,
 } from './offline'
@@ -107,7 +110,7 @@ type StoredPage = {
   cacheName: string
   page: Response
   width?: number
-  post?: { slug: string; title: string }
+  post?: PostId & { title: string }
 }
 
 /** Stores a page after its files, so that it is never there without them. On errors an earlier copy stays. */
@@ -131,32 +134,49 @@ async function storePage({ path, cacheName, page, width = 0, post }: StoredPage)
   }
 }
 
-const storeOfflinePage = async () => storePage({ ...offlinePage, page: await fetchPage(offlinePage.path) })
+/** In English as well, which the other languages fall back to, and which tells pages that something is stored. */
+async function storeOfflinePage(language: Locale): Promise<void> {
+  for (const locale of new Set<Locale>([defaultLocale, language])) {
+    const path = localPath(offlinePage.path, locale)
+    await storePage({ path, cacheName: cacheNames.offlinePage(locale), page: await fetchPage(path) })
+  }
+}
 
-type PostRequest = Pick<SavedPost, 'slug' | 'title' | 'width'>
+async function findOfflinePage(url: URL): Promise<Response | undefined> {
+  for (const locale of new Set<Locale>([splitPath(url.pathname).locale, defaultLocale])) {
+    const cacheName = cacheNames.offlinePage(locale)
+    const page = await caches.match(localPath(offlinePage.path, locale), { cacheName })
+    if (page) return page
+  }
+  return undefined
+}
+
+type PostRequest = Omit<SavedPost, 'bytes'>
 
 /** @param response the page, if a visit has just loaded it */
-async function savePost({ slug, title, width }: PostRequest, response?: Response): Promise<void> {
-  const path = paths.post(slug)
+async function savePost({ slug, locale, title, width }: PostRequest, response?: Response): Promise<void> {
+  const path = postPath({ slug, locale })
   const page = response ?? (await fetchPage(path))
   // First, so that no post is saved without it.
-  await storeOfflinePage()
-  await storePage({ path, cacheName: cacheNames.post(slug), page, width, post: { slug, title } })
+  await storeOfflinePage(locale ?? defaultLocale)
+  const cacheName = cacheNames.post({ slug, locale })
+  await storePage({ path, cacheName, page, width, post: { slug, locale, title } })
 }
 
 async function storeTool(path: string): Promise<void> {
   const page = await fetchPage(path)
   const stored = await caches.match(path, { cacheName: cacheNames.tool(path), ignoreVary: true })
   if ((await stored?.text()) === (await page.clone().text())) return
-  await storeOfflinePage()
+  await storeOfflinePage(splitPath(path).locale)
   await storePage({ path, cacheName: cacheNames.tool(path), page })
 }
 
 /** With the last stored page, the page for missing ones and the worker go. */
 async function removeUnneeded(): Promise<void> {
   const names = await caches.keys()
-  if (names.some((name) => name.startsWith('unhurried-') && name !== offlinePage.cacheName)) return
-  await caches.delete(offlinePage.cacheName)
+  const isOfflinePage = (name: string) => name.startsWith(offlinePage.cacheName)
+  if (names.some((name) => name.startsWith('unhurried-') && !isOfflinePage(name))) return
+  for (const name of names.filter(isOfflinePage)) await caches.delete(name)
   await scope.registration.unregister()
 }
 
@@ -170,7 +190,7 @@ async function notifyTabs(): Promise<void> {
 async function run(request: OfflineRequest): Promise<OfflineResponse> {
   try {
     if (request.order === 'keep') await savePost(request)
-    else if (request.order === 'remove') await caches.delete(cacheNames.post(request.slug))
+    else if (request.order === 'remove') await caches.delete(cacheNames.post(request))
     else await storeTool(request.path)
     return { failure: null }
   } catch (error) {
@@ -182,10 +202,11 @@ async function run(request: OfflineRequest): Promise<OfflineResponse> {
 
 /** Updates or removes the saved copy after a visit. On errors the copy stays. */
 async function updateSavedPost(path: string, response: Response): Promise<void> {
-  const post = (await readSavedPosts()).find(({ slug }) => paths.post(slug) === path)
+  const post = (await readSavedPosts()).find((saved) => postPath(saved) === path)
   if (!post) return
-  const stored = await caches.match(path, { cacheName: cacheNames.post(post.slug) })
-  if (response.status === 404 || response.status === 410) await run({ order: 'remove', slug: post.slug })
+  const stored = await caches.match(path, { cacheName: cacheNames.post(post) })
+  if (response.status === 404 || response.status === 410)
+    await run({ order: 'remove', slug: post.slug, locale: post.locale })
   else if (isPage(response) && (await stored?.text()) !== (await response.clone().text()))
     await savePost(post, response)
   else return
@@ -209,11 +230,11 @@ const pagePlugin: SerwistPlugin = {
     await enqueue(() => updateSavedPost(storageKey(new URL(request.url)), response)).catch(() => undefined)
     return null
   },
-  handlerDidError: () => caches.match(offlinePage.path, { cacheName: offlinePage.cacheName }),
+  handlerDidError: ({ request }) => findOfflinePage(new URL(request.url)),
 }
 
 /** Files contain a dot. */
-const isReadingPage = (path: string) => !isPrivatePath(path) && !/^\/(api|__)\/|\./.test(path)
+const isReadingPage = (path: string) => !isPrivatePath(splitPath(path).path) && !/^\/(api|__)\/|\./.test(path)
 
 const isImmutable = (url: URL) => url.pathname.startsWith('/_next/static/')
 

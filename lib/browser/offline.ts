@@ -1,24 +1,29 @@
 /** What pages and the service worker share: stored pages, messages, and the worker's registration. */
+import { defaultLocale, localeOfSegment, localPath, segmentOf, type Locale } from '@/lib/locales'
 import { offlinePage, paths } from '@/lib/site'
 
-export type SavedPost = { slug: string; title: string; bytes: number; width: number }
+/** English has no `locale`. */
+export type PostId = { slug: string; locale?: Locale }
+
+export type SavedPost = PostId & { title: string; bytes: number; width: number }
 
 export type OfflineRequest =
-  | { order: 'keep'; slug: string; title: string; width: number }
-  | { order: 'remove'; slug: string }
-  | { order: 'tool'; path: string }
+  ({ order: 'keep' } & Omit<SavedPost, 'bytes'>) | ({ order: 'remove' } & PostId) | { order: 'tool'; path: string }
 
 export type SaveFailure = 'full' | 'load'
 export type OfflineResponse = { failure: SaveFailure | null }
 
 export const savedPostsChanged = 'kept-changed'
 
+export const postPath = ({ slug, locale = defaultLocale }: PostId) => localPath(paths.post(slug), locale)
+
 const postPrefix = 'unhurried-post-'
 
 /** Each stored page has a cache of its own, with all of its files. */
 export const cacheNames = {
-  offlinePage: offlinePage.cacheName,
-  post: (slug: string) => postPrefix + slug,
+  offlinePage: (locale: Locale) => offlinePage.cacheName + (locale === defaultLocale ? '' : `-${segmentOf(locale)}`),
+  /** `unhurried-post-the-telephone`, and `unhurried-post-es/the-telephone`. */
+  post: ({ slug, locale }: PostId) => `${postPrefix}${locale ? `${segmentOf(locale)}/` : ''}${slug}`,
   tool: (path: string) => `unhurried-tool-${path}`,
 }
 
@@ -31,7 +36,10 @@ export const savedPostHeader = 'x-saved-post'
  */
 export async function readSavedPosts(): Promise<SavedPost[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(postPrefix)).reverse()
-  const pages = names.map((cacheName) => caches.match(paths.post(cacheName.slice(postPrefix.length)), { cacheName }))
+  const pages = names.map((cacheName) => {
+    const [slug = '', segment] = cacheName.slice(postPrefix.length).split('/').reverse()
+    return caches.match(postPath({ slug, locale: localeOfSegment(segment) }), { cacheName })
+  })
   return (await Promise.all(pages)).flatMap((page) => {
     const text = page?.headers.get(savedPostHeader)
     return text ? [JSON.parse(decodeURIComponent(text)) as SavedPost] : []

@@ -1,4 +1,5 @@
 /** Shapes of posts, sources and therapists, shared by pages and components. */
+import type { Locale } from '@/lib/locales'
 
 export type Source = {
   id: string
@@ -34,6 +35,8 @@ export type PostSummary = {
   keywords?: string[]
   /** Language of the text, as in `lang`; English if it is missing. */
   lang?: string
+  /** Language of the pages to which it belongs, for translations; English if it is missing. */
+  locale?: Locale
   /** Address of the first own picture, which is the cover in lists. */
   picture?: string
   author: Pick<Author, 'slug' | 'name' | 'kind'>
@@ -130,7 +133,8 @@ export type SearchRow = [
   headings: string,
   /** Plain text of the body, as far as the index has room. */
   text: string,
-  lang?: string,
+  lang?: string | null,
+  locale?: Locale,
 ]
 
 /** The newest of all `total` posts. */

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SaveForOffline, SavedPosts } from '@/components/blog/saved-posts'
 import {
   cacheNames,
+  postPath,
   savedPostHeader,
   savedPostsChanged,
   type OfflineRequest,
   type OfflineResponse,
   type SavedPost,
 } from '@/lib/browser/offline'
-import { paths } from '@/lib/site'
 import { CacheStorageFake } from '@/tests/fakes/cache-storage'
 
 const stored = (slug: string): SavedPost => ({ slug, title: `Post ${slug}`, bytes: 640_000, width: 800 })
@@ -37,12 +37,12 @@ function startBrowser() {
     serviceWorker,
     answer: async (request: OfflineRequest): Promise<OfflineResponse> => {
       if (request.order === 'keep') await browser.save(stored(request.slug))
-      if (request.order === 'remove') await caches.delete(cacheNames.post(request.slug))
+      if (request.order === 'remove') await caches.delete(cacheNames.post(request))
       return { failure: null }
     },
     async save(post: SavedPost) {
       const headers = { [savedPostHeader]: encodeURIComponent(JSON.stringify(post)) }
-      await (await caches.open(cacheNames.post(post.slug))).put(paths.post(post.slug), new Response('', { headers }))
+      await (await caches.open(cacheNames.post(post))).put(postPath(post), new Response('', { headers }))
     },
   }
   vi.stubGlobal('caches', caches)

@@ -27,12 +27,12 @@ export default async function Blog() {
         list={paths.blog}
         page={page}
         intro={
-          <Island when="address">
+          <Island when="address" messages={['blogSearch', 'blogPost', 'blogTagNames', 'searchField']}>
             <Search total={page.total} />
           </Island>
         }
         before={
-          <Island when="saved">
+          <Island when="saved" messages={['savedPosts']}>
             <SavedPosts />
           </Island>
         }

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { descriptionOnPage, pageNumbers, PagesNav, PostsPage, titleOnPage } from '@/components/blog/posts-page'
 import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
+import { translatorOf } from '@/lib/i18n/translator'
 import { summary } from './sample-post'
+
+const t = await translatorOf('en', 'blog')
 
 const numbersOf = (page: number, pages: number) => pageNumbers(page, pages).map((n) => n ?? '…')
 
@@ -62,10 +65,10 @@ it.each<[string, Partial<Parameters<typeof PostsPage>[0]>, string[]]>([
 })
 
 it.each([
-  [titleOnPage('Blog', 1), 'Blog'],
-  [titleOnPage('Blog', 2), 'Blog, page 2'],
-  [descriptionOnPage('Plain writing.', 1, 3), 'Plain writing.'],
-  [descriptionOnPage('Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
+  [titleOnPage(t, 'Blog', 1), 'Blog'],
+  [titleOnPage(t, 'Blog', 2), 'Blog, page 2'],
+  [descriptionOnPage(t, 'Plain writing.', 1, 3), 'Plain writing.'],
+  [descriptionOnPage(t, 'Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
 ])('has distinct names for pages and tags: %s', (name, expected) => expect(name).toBe(expected))
 
 it('marks titles’ languages, and uses a post’s picture as its cover', () => {

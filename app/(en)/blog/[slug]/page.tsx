@@ -62,7 +62,7 @@ export default async function PostPage(props: Props) {
         contents={contents.length > 1 && <Contents headings={contents} lang={post.lang} />}
         keep={
           !preview && (
-            <Island when="saved">
+            <Island when="saved" messages={['savedPosts']}>
               <SaveForOffline slug={slug} title={title} />
             </Island>
           )
