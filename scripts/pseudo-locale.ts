@@ -1,8 +1,8 @@
 /**
  * Writes `messages/en-XA`: English with accents, 40 % longer, so that texts which are not translated or do not fit show.
- * `PSEUDO_LOCALE=on` adds the language to builds, under `/en-xa`.
+ * `PSEUDO_LOCALE=on` adds the language to builds, under `/en-xa`. Its long texts are the English ones.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
@@ -47,6 +47,8 @@ function change(element: MessageFormatElement): MessageFormatElement {
 
 export const pseudo = (message: string): string => printAST(parse(message).map(change))
 
+type Source = Record<'id' | 'design' | 'size' | 'limits', string>
+
 type Words = { [key: string]: string | Words }
 
 const pseudoWords = (words: Words): Words =>
@@ -54,11 +56,15 @@ const pseudoWords = (words: Words): Words =>
     Object.entries(words).map(([key, value]) => [key, typeof value === 'string' ? pseudo(value) : pseudoWords(value)]),
   )
 
-export function writePseudoMessages(root: string): void {
+export function writePseudoLocale(root: string): void {
   const [from, to] = [join(root, 'messages/en'), join(root, 'messages/en-XA')]
   mkdirSync(to, { recursive: true })
   for (const file of readdirSync(from).filter((name) => name.endsWith('.json'))) {
     const words = JSON.parse(readFileSync(join(from, file), 'utf8')) as Words
     writeFileSync(join(to, file), JSON.stringify(pseudoWords(words)))
   }
+  cpSync(join(root, 'content/en'), join(root, 'content/en-XA'), { recursive: true })
+  const sources = JSON.parse(readFileSync(join(root, 'content/evidence.json'), 'utf8')) as Source[]
+  const words = Object.fromEntries(sources.map(({ id, design, size, limits }) => [id, { design, size, limits }]))
+  writeFileSync(join(root, 'content/en-XA/evidence.json'), JSON.stringify(words))
 }
