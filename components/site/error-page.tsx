@@ -8,7 +8,7 @@ import fr from '@/messages/fr/failed.json'
 import pt from '@/messages/pt-BR/failed.json'
 
 /** Imported, because they must be there when nothing else loads. */
-const words: Record<Locale, Record<keyof typeof en, string>> = { ar, de, en, es, fr, 'pt-BR': pt }
+const words: Partial<Record<Locale, Record<keyof typeof en, string>>> = { ar, de, en, es, fr, 'pt-BR': pt }
 
 /** The language of a page that has failed; its provider of words may be gone. */
 export const failedLocale = (): Locale =>
@@ -23,7 +23,7 @@ type ErrorPageProps = {
 
 /** The error page. All pages bundle it, so it is small. */
 export function ErrorPage({ locale, retry, isPage = false }: ErrorPageProps) {
-  const { shortTitle, title, text, tryAgain, goHome } = words[locale]
+  const { shortTitle, title, text, tryAgain, goHome } = words[locale] ?? en
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
