@@ -1,38 +1,45 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { receivedAnchor } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { WaitingArt } from './art'
 
 export function OtherWays({ mail }: { mail: string }) {
+  const t = useTranslations('contact.ways')
   return (
     <div className="grid content-start gap-8 text-md leading-relaxed">
       <div>
-        <h3 className="text-md">Prefer email?</h3>
+        <h3 className="text-md">{t('email.title')}</h3>
         <p>
           <a href={`mailto:${mail}`} className="link tap font-semibold wrap-anywhere">
-            {mail}
+            <bdi>{mail}</bdi>
           </a>
         </p>
-        <p className="text-muted">It reaches the same people. Please leave out diagnoses and card numbers.</p>
+        <p className="text-muted">{t('email.text')}</p>
       </div>
       <div className="border-t border-hair pt-6">
-        <h3 className="text-md">To cancel a plan</h3>
+        <h3 className="text-md">{t('cancel.title')}</h3>
         <p className="mt-2 text-muted">
-          You don’t need to write to us. It takes two clicks on your{' '}
-          <a href={paths.profile} className="link">
-            profile
-          </a>
-          .
+          {t.rich('cancel.text', {
+            link: (words) => (
+              <Link href={paths.profile} className="link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </div>
       <div className="border-t border-hair pt-6">
-        <h3 className="text-md">Common questions</h3>
+        <h3 className="text-md">{t('questions.title')}</h3>
         <p className="mt-2 text-muted">
-          What does it cost? Do I have to speak? What happens in a call? Our{' '}
-          <a href={paths.faq} className="link">
-            questions and answers
-          </a>{' '}
-          may help.
+          {t.rich('questions.text', {
+            link: (words) => (
+              <Link href={paths.faq} className="link">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
       </div>
     </div>
@@ -41,14 +48,15 @@ export function OtherWays({ mail }: { mail: string }) {
 
 /** Confirms the message without script, by an anchor. */
 export function SentMessage() {
+  const t = useTranslations('contact.sent')
   return (
     <div id={receivedAnchor} className="hidden scroll-mt-10 target:block">
       <WaitingArt />
-      <h3 className="mt-8 text-2xl font-normal tracking-tight">If you’ve just sent a message, we have it.</h3>
-      <p className="mt-2">We’ll reply in writing to the address you gave. There’s nothing more for you to do.</p>
+      <h3 className="mt-8 text-2xl font-normal tracking-tight">{t('title')}</h3>
+      <p className="mt-2">{t('text')}</p>
       <p className="mt-8">
         <Button variant="alt" href={paths.contact}>
-          Write another message
+          {t('another')}
         </Button>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { AnsweringArt, CorrespondenceArt, ReadingArt, WritingArt } from '@/components/contact/art'
 import { ContactForm } from '@/components/contact/contact-form'
 import { OtherWays, SentMessage } from '@/components/contact/other-ways'
@@ -6,43 +7,41 @@ import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Rows } from '@/components/site/lists'
 import { Island } from '@/components/ui/island'
-import { fillServiceFacts } from '@/lib/service-facts'
+import { serviceFacts } from '@/lib/service-facts'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('contact')
 
-const steps = [
-  {
-    title: 'You write',
-    text: 'Write, delete and start again as often as you like. The form doesn’t time out, and nothing is sent until you press the button.',
-    art: <WritingArt />,
-  },
-  {
-    title: 'A person reads it',
-    text: 'We save your message before this page says we have it, so it won’t get lost.',
-    art: <ReadingArt />,
-  },
-  {
-    title: 'You get a reply',
-    text: fillServiceFacts(
-      'It comes by email, to the address you gave.\nYou get it within {{service-reply-days}} days.',
-      'en',
-    ),
-    art: <AnsweringArt />,
-  },
-]
+/** The reply, with the longest time that it takes, if the owner has set it. */
+function useReplyText(): string {
+  const t = useTranslations('contact.steps.reply')
+  const { known, isSample } = serviceFacts(useLocale())
+  const days = Number(known.get('reply-days') ?? 0)
+  return t('text', { days, known: days === 0 ? 'no' : isSample ? 'sample' : 'yes' })
+}
+
+function NextSection() {
+  const t = useTranslations('contact')
+  const steps = [
+    { title: t('steps.write.title'), text: t('steps.write.text'), art: <WritingArt /> },
+    { title: t('steps.read.title'), text: t('steps.read.text'), art: <ReadingArt /> },
+    { title: t('steps.reply.title'), text: useReplyText(), art: <AnsweringArt /> },
+  ]
+  return (
+    <Section name={t('next.name')} title={t('next.title')}>
+      <Rows rows={steps} />
+    </Section>
+  )
+}
 
 export default function Contact() {
+  const t = useTranslations('contact')
   const { mail } = siteSettings()
   return (
     <Page path={paths.contact}>
-      <PageHead
-        title="Write to us"
-        lede="We reply by email and won’t phone you. Write in your own words, and take as long as you like."
-        art={<CorrespondenceArt />}
-      />
-      <Section name="By text" title="In your own words" ground="sunken">
+      <PageHead title={t('title')} lede={t('lede')} art={<CorrespondenceArt />} />
+      <Section name={t('byText.name')} title={t('byText.title')} ground="sunken">
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
             <SentMessage />
@@ -53,9 +52,7 @@ export default function Contact() {
           <OtherWays mail={mail} />
         </div>
       </Section>
-      <Section name="What happens next" title="Three steps, in your own time">
-        <Rows rows={steps} />
-      </Section>
+      <NextSection />
     </Page>
   )
 }
