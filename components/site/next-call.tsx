@@ -4,7 +4,7 @@ import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { dateLocale } from '@/lib/locales'
 import { readClock, toLocalTime } from './call-time'
 
-type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title'>
+type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title' | 'lang'>
 
 /**
  * Turns the first call of the week, in UTC, into the visitor's next call: each `data-call` is a template of what
@@ -22,6 +22,7 @@ function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, loca
   const known: Record<string, string> = { ...localTimeOf(next.start, next.minutes, clock), title: next.title }
   for (const part of box.querySelectorAll<HTMLElement>('[data-call]'))
     part.textContent = part.dataset.call!.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name)
+  box.querySelector<HTMLElement>('[data-title]')!.lang = next.lang ?? document.documentElement.lang
   box.querySelector('time')!.dateTime = next.start.toISOString()
 }
 
@@ -37,7 +38,7 @@ export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
   const clock = { language, zone: 'UTC', twelve: false }
   const { weekday, start, end } = toLocalTime(nextStart(first, new Date(0)), first.minutes, clock)
   const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
-  const all = calls.map(({ day, time, minutes, title }): Call => ({ day, time, minutes, title }))
+  const all = calls.map(({ day, time, minutes, title, lang }): Call => ({ day, time, minutes, title, lang }))
   return (
     <div data-calls={JSON.stringify(all)} data-language={language}>
       <p className="small-name" {...becomes(t('next'))}>
@@ -54,7 +55,7 @@ export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
       <p className="mt-1 text-sm text-muted" {...becomes(t('yourTimeZone', { zone: '{zone}' }))}>
         {t('utc')}
       </p>
-      <p className="mt-3 font-semibold" {...becomes('{title}')}>
+      <p className="mt-3 font-semibold" data-title lang={first.lang} {...becomes('{title}')}>
         {first.title}
       </p>
       <script dangerouslySetInnerHTML={{ __html: nextCallScript }} />

@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
+import { languageAttributes } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { dateLocale } from '@/lib/locales'
 import { type Clock, readClock, toLocalTime } from './call-time'
@@ -66,8 +67,10 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
                 </span>
               </p>
               <div>
-                <h3>{call.title}</h3>
-                <p className="mt-1 max-w-128">{call.who}</p>
+                <h3 {...languageAttributes(call.lang)}>{call.title}</h3>
+                <p {...languageAttributes(call.lang)} className="mt-1 max-w-128">
+                  {call.who}
+                </p>
               </div>
             </li>
           )

@@ -1,4 +1,5 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
@@ -14,6 +15,7 @@ import {
   type CardSituation,
   type CardTone,
 } from '@/lib/contract/cards'
+import { isolate, localeOfTag, type Locale } from '@/lib/locales'
 import { useStoredText, writeStoredText } from './device-storage'
 import { cardCanvas, pdfOfCanvas, pngOf } from './picture'
 import { StorageButtons } from './storage-buttons'
@@ -21,25 +23,31 @@ import { useOffline } from './use-offline'
 
 /** Paper sizes in millimetres. */
 const papers = {
-  wallet: { name: 'Wallet card (85 × 54 mm)', width: 85, height: 54 },
-  a6: { name: 'A6', width: 148, height: 105 },
-  a4: { name: 'A4', width: 210, height: 297 },
+  wallet: { width: 85, height: 54 },
+  a6: { width: 148, height: 105 },
+  a4: { width: 210, height: 297 },
 } as const
 type Paper = keyof typeof papers
 
 type Choice = { kind: CardSituation | CardLetter; tone: CardTone; code: string }
-const defaultChoice: Choice = { kind: 'border', tone: 'plain', code: 'en' }
-const isLetter = (kind: string): kind is CardLetter => kind in cardLetters
+
+/** In the page's language, if there are cards in it. */
+function defaultChoice({ languages }: Cards, locale: Locale): Choice {
+  const code = languages.find((language) => localeOfTag(language.code) === locale)?.code ?? 'en'
+  return { kind: 'border', tone: 'plain', code }
+}
+
+const includes = <Name extends string>(names: readonly Name[], value: unknown): value is Name =>
+  (names as readonly unknown[]).includes(value)
+const isLetter = (kind: unknown): kind is CardLetter => includes(cardLetters, kind)
 const nameOf = ({ kind, tone, code }: Choice) => (isLetter(kind) ? kind : `${kind} ${tone} ${code}`)
 
 type StoredCard = Choice & { text: string }
 function parseStoredCard(stored: string | null): StoredCard | null {
   try {
     const { kind, tone, code, text } = JSON.parse(stored ?? 'null') as Record<string, unknown>
-    const isKnown = typeof kind === 'string' && (isLetter(kind) || kind in cardSituations)
-    if (!isKnown || typeof tone !== 'string' || !(tone in cardTones)) return null
-    if (typeof code !== 'string' || typeof text !== 'string') return null
-    return { kind: kind as Choice['kind'], tone: tone as CardTone, code, text }
+    if (!(isLetter(kind) || includes(cardSituations, kind)) || !includes(cardTones, tone)) return null
+    return typeof code === 'string' && typeof text === 'string' ? { kind, tone, code, text } : null
   } catch {
     return null
   }
@@ -79,10 +87,11 @@ function Select<Value extends string>({ label, value, options, onChoose }: Selec
 
 /** The chosen card, its text, and the stored copy. */
 function useCard(cards: Cards) {
+  const locale = useLocale()
   const stored = parseStoredCard(useStoredText('card'))
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({})
-  const choice = chosen ?? stored ?? defaultChoice
+  const choice = chosen ?? stored ?? defaultChoice(cards, locale)
   const { kind, tone, code } = choice
   const name = nameOf(choice)
   const letter = isLetter(kind)
@@ -137,7 +146,9 @@ function usePrint(sheet: Paper) {
 }
 
 /** Ways to copy, save or share a card. */
-function cardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (status: string) => void) {
+function useCardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (status: string) => void) {
+  const t = useTranslations('toolCards')
+  const locale = useLocale()
   const { width, height } = papers[sheet]
   const canvas = () => cardCanvas({ text, lang, dir }, 1200, Math.round((1200 * height) / width))
   const attempt = async (act: () => Promise<string>, failureMessage: string) => {
@@ -151,38 +162,46 @@ function cardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (status:
     copy: () =>
       attempt(async () => {
         await navigator.clipboard.writeText(text)
-        return 'Copied.'
-      }, 'Your browser didn’t allow copying. Select the words in the field and copy them.'),
+        return t('copied')
+      }, t('copyFailed')),
     savePicture: () =>
       attempt(async () => {
         downloadFile('my-card.png', await pngOf(canvas()))
-        return 'Saved as my-card.png.'
-      }, 'Your browser couldn’t make the picture.'),
+        return t('pictureSaved', { file: isolate('my-card.png', locale) })
+      }, t('pictureFailed')),
     savePdf: () =>
       attempt(async () => {
         const points = [width, height].map((mm) => Math.round((mm * 72) / 25.4)) as [number, number]
         downloadFile('my-card.pdf', await pdfOfCanvas(canvas(), points))
-        return 'Saved as my-card.pdf. It’s a picture. For a PDF with text, press Print and choose your PDF printer.'
-      }, 'Your browser couldn’t make the file.'),
+        return t('pdfSaved', { file: isolate('my-card.pdf', locale) })
+      }, t('pdfFailed')),
     share: () => attempt(() => navigator.share({ text }).then(() => ''), ''),
   }
 }
 
 function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onChange: Card['change'] }) {
-  const kinds = [...Object.entries(cardSituations), ...Object.entries(cardLetters)] as [Choice['kind'], string][]
+  const t = useTranslations('toolCards')
+  const names = useTranslations('cards')
+  const situations = cardSituations.map((kind) => [kind, names(`situation.${kind}`)] as const)
+  const letters = cardLetters.map((kind) => [kind, names(`letter.${kind}`)] as const)
   return (
     <div className="grid gap-4 md:grid-cols-[2fr_1fr_1fr]">
-      <Select label="Situation" value={card.kind} options={kinds} onChoose={(value) => onChange({ kind: value })} />
+      <Select<Choice['kind']>
+        label={t('situation')}
+        value={card.kind}
+        options={[...situations, ...letters]}
+        onChoose={(value) => onChange({ kind: value })}
+      />
       {!card.letter && (
         <>
           <Select
-            label="Tone"
+            label={t('tone')}
             value={card.tone}
-            options={Object.entries(cardTones) as [CardTone, string][]}
+            options={cardTones.map((tone) => [tone, names(`tone.${tone}`)] as const)}
             onChoose={(value) => onChange({ tone: value })}
           />
           <Select
-            label="Language"
+            label={t('language')}
             value={card.lang}
             options={cards.languages.map(({ code, name }) => [code, name, code] as const)}
             onChoose={(value) => onChange({ code: value })}
@@ -195,7 +214,7 @@ function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onCha
 
 type CardButtonsProps = {
   card: Card
-  actions: ReturnType<typeof cardActions>
+  actions: ReturnType<typeof useCardActions>
   onShow: () => void
   onPrint: () => void
   onReset: () => void
@@ -203,31 +222,32 @@ type CardButtonsProps = {
 }
 
 function CardButtons({ card, actions, onShow, onPrint, onReset, children }: CardButtonsProps) {
+  const t = useTranslations('toolCards')
   const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      <Button onClick={onShow}>Show full screen</Button>
+      <Button onClick={onShow}>{t('showFullScreen')}</Button>
       <Button variant="alt" onClick={() => void actions.copy()}>
-        Copy
+        {t('copy')}
       </Button>
       <Button variant="alt" onClick={onPrint}>
-        Print
+        {t('print')}
       </Button>
       <Button variant="alt" onClick={() => void actions.savePicture()}>
-        Save picture
+        {t('savePicture')}
       </Button>
       <Button variant="alt" onClick={() => void actions.savePdf()}>
-        Save PDF
+        {t('savePdf')}
       </Button>
       {canShare && (
         <Button variant="alt" onClick={() => void actions.share()}>
-          Share
+          {t('share')}
         </Button>
       )}
       {children}
       {card.isEdited && (
         <Button variant="alt" onClick={onReset}>
-          Use our words again
+          {t('ourWords')}
         </Button>
       )}
     </div>
@@ -237,16 +257,17 @@ function CardButtons({ card, actions, onShow, onPrint, onReset, children }: Card
 type CardScreenProps = { card: Card; screen: RefObject<HTMLDialogElement | null> }
 
 function CardScreen({ card: { text, lang, dir, letter }, screen }: CardScreenProps) {
+  const t = useTranslations('toolCards')
   return (
     <dialog
       ref={screen}
-      aria-label="Your card"
+      aria-label={t('cardName')}
       className="m-0 h-dvh max-h-none w-dvw max-w-none bg-white p-0 text-black"
     >
       <div className="flex min-h-full flex-col p-6">
         <form method="dialog" className="flex justify-end">
           <button type="submit" className="min-h-11 cursor-pointer rounded border-2 border-black px-4 font-semibold">
-            Close
+            {t('close')}
           </button>
         </form>
         <p
@@ -264,6 +285,7 @@ function CardScreen({ card: { text, lang, dir, letter }, screen }: CardScreenPro
 /** Cards and letters about stuttering, to edit, show, print, save and share. Typed text never leaves the browser. */
 export function CardTool({ cards }: { cards: Cards }) {
   useOffline()
+  const t = useTranslations('toolCards')
   const card = useCard(cards)
   const [paper, setPaper] = useState<Paper>('wallet')
   const [status, setStatus] = useState('')
@@ -287,8 +309,8 @@ export function CardTool({ cards }: { cards: Cards }) {
       <CardChoice card={card} cards={cards} onChange={change} />
       <TextArea
         ref={field}
-        label="Your words"
-        hint="Change anything you like."
+        label={t('words.label')}
+        hint={t('words.hint')}
         lang={lang}
         dir={dir}
         value={text}
@@ -298,7 +320,7 @@ export function CardTool({ cards }: { cards: Cards }) {
       />
       <CardButtons
         card={card}
-        actions={cardActions(card, sheet, setStatus)}
+        actions={useCardActions(card, sheet, setStatus)}
         onShow={() => screen.current?.open || screen.current?.showModal()}
         onPrint={print}
         onReset={reset}
@@ -311,9 +333,13 @@ export function CardTool({ cards }: { cards: Cards }) {
       {!letter && (
         <div className="mt-2 max-w-88">
           <Select
-            label="Size for print, picture and PDF"
+            label={t('size')}
             value={paper}
-            options={Object.entries(papers).map(([key, { name }]) => [key as Paper, name] as const)}
+            options={[
+              ['wallet', t('papers.wallet')],
+              ['a6', 'A6'],
+              ['a4', 'A4'],
+            ]}
             onChoose={setPaper}
           />
         </div>

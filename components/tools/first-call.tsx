@@ -1,25 +1,15 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { callChoices, walkCall, type CallChoice, type CallLine, type CallScript } from '@/lib/contract/first-call'
 import { useOffline } from './use-offline'
 
-const labels: Record<CallChoice, string> = { speak: 'Speak', type: 'Type', pass: 'Pass', listen: 'Just listen' }
-const choiceWords: Record<CallChoice, string> = {
-  speak: 'You spoke.',
-  type: 'You typed.',
-  pass: 'You passed.',
-  listen: 'You just listened.',
-}
-
 function Line({ who, text }: CallLine) {
+  const t = useTranslations('toolCall')
   if (who === 'scene') return <p className="text-muted">{text}</p>
-  return (
-    <p>
-      <b>{who === 'host' ? 'Host' : who}:</b> {text}
-    </p>
-  )
+  return <p>{t.rich('line', { who: who === 'host' ? t('host') : who, text, name: (words) => <b>{words}</b> })}</p>
 }
 
 type FirstCallProps = {
@@ -31,6 +21,7 @@ type FirstCallProps = {
 /** A group call as a text scene at the visitor's pace. No choice is sent or stored. */
 export function FirstCall({ script, children }: FirstCallProps) {
   useOffline()
+  const t = useTranslations('toolCall')
   const [choices, setChoices] = useState<readonly CallChoice[]>([])
   const newest = useRef<HTMLLIElement>(null)
   const steps = walkCall(script, choices)
@@ -53,7 +44,11 @@ export function FirstCall({ script, children }: FirstCallProps) {
             className="scroll-mb-40 border-t border-hair py-6"
           >
             <h3>
-              {place} <span className="ms-2 text-sm font-normal text-muted">minute {minute}</span>
+              {t.rich('placeAndMinute', {
+                place,
+                minute,
+                detail: (words) => <span className="ms-2 text-sm font-normal text-muted">{words}</span>,
+              })}
             </h3>
             <div className="mt-2 space-y-2">
               {lines.map((line) => (
@@ -63,7 +58,7 @@ export function FirstCall({ script, children }: FirstCallProps) {
                 turn && <p className="font-semibold">{turn}</p>
               ) : (
                 <div className="border-s-4 border-s-primary ps-4">
-                  <p className="font-semibold">{choiceWords[choice]}</p>
+                  <p className="font-semibold">{t(`chosen.${choice}`)}</p>
                   <p>{offered?.[choice].text}</p>
                 </div>
               )}
@@ -72,10 +67,10 @@ export function FirstCall({ script, children }: FirstCallProps) {
         ))}
       </ol>
       {scene.choices ? (
-        <div role="group" aria-label="What do you do?" className="mt-6 flex flex-wrap gap-3">
+        <div role="group" aria-label={t('question')} className="mt-6 flex flex-wrap gap-3">
           {callChoices.map((choice) => (
             <Button key={choice} variant="alt" onClick={() => go([...choices, choice])}>
-              {labels[choice]}
+              {t(`choices.${choice}`)}
             </Button>
           ))}
         </div>
@@ -85,10 +80,10 @@ export function FirstCall({ script, children }: FirstCallProps) {
       {choices.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-x-6">
           <button type="button" className="link tap cursor-pointer" onClick={() => go(choices.slice(0, -1))}>
-            One step back
+            {t('back')}
           </button>
           <button type="button" className="link tap cursor-pointer" onClick={() => go([])}>
-            Start again
+            {t('again')}
           </button>
         </div>
       )}

@@ -1,13 +1,13 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
 import { paths } from '@/lib/site'
-import { describedSentence, drawnSentence, exampleText, fromFragment, parseWords, toFragment } from './sentence'
+import { describedSentence, drawnSentence, fromFragment, parseWords, toFragment } from './sentence'
 import { SentencePaths } from './sentence-paths'
 
 const maxLength = 60
-/** With a pause, a repeat and a block. */
-const example = `m=008014&t=${exampleText}`
 
 /** Of fixed height, so that nothing below moves while a sentence grows. `top` is the empty part of a row. */
 const shapes = [
@@ -21,11 +21,17 @@ const reach = 3000
 
 /** The home page's drawing: one sentence that is redrawn as it is typed. Nothing is sent or stored. */
 export function HeroScore() {
-  const [words, setWords] = useState(() => fromFragment(example) ?? [])
+  const t = useTranslations('heroScore')
+  const sentence = useTranslations('sentence')
+  const locale = useLocale()
+  const example = sentence('example')
+  const [words, setWords] = useState(
+    () => fromFragment(new URLSearchParams({ m: sentence('exampleMarks'), t: example }).toString()) ?? [],
+  )
   const whole = drawnSentence(words, { rowWidth: Infinity }).width
   return (
     <>
-      <div role="img" aria-label={describedSentence(words)}>
+      <div role="img" aria-label={describedSentence(words, sentence, locale)}>
         {shapes.map(({ rowWidth, minWidth, className }) => {
           const layout = { rowWidth: rowWidth(whole), hasListener: true }
           const { marks, lines, width, height } = drawnSentence(words, layout)
@@ -44,17 +50,17 @@ export function HeroScore() {
       </div>
       <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">
         <Field
-          label="Type a sentence"
-          hint="It’s drawn as you type, and sent to nobody."
+          label={t('label')}
+          hint={t('hint')}
           // Browsers do not restore a controlled field on Back.
-          defaultValue={exampleText}
+          defaultValue={example}
           maxLength={maxLength}
           onChange={({ target }) => setWords(parseWords(target.value, words))}
           className="min-w-0 grow basis-72 lg:max-w-136"
         />
-        <a href={`${paths.toolScore}#${toFragment(words)}`} data-wait className="button button-alt min-h-13">
-          Keep drawing
-        </a>
+        <Link href={`${paths.toolScore}#${toFragment(words)}`} data-wait className="button button-alt min-h-13">
+          {t('keepDrawing')}
+        </Link>
       </div>
     </>
   )

@@ -39,6 +39,11 @@ export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
   if (!context) throw new Error('The picture could not be made.')
   context.fillStyle = getComputedStyle(document.body).backgroundColor
   context.fillRect(0, 0, canvas.width, canvas.height)
+  // On the page, style sheets mirror it.
+  if (getComputedStyle(svg).direction === 'rtl') {
+    context.translate(canvas.width, 0)
+    context.scale(-1, 1)
+  }
   context.drawImage(picture, margin, margin)
   return pngOf(canvas)
 }

@@ -1,14 +1,15 @@
 'use client'
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
 import { Field } from '@/components/ui/field'
+import { directionOf, isolate } from '@/lib/locales'
 import { useStoredText, writeStoredText } from './device-storage'
 import { pictureOf } from './picture'
 import {
   describedSentence,
   drawnSentence,
-  exampleText,
   fromFragment,
   sentenceLength,
   toFragment,
@@ -22,8 +23,10 @@ import { SentencePaths } from './sentence-paths'
 import { disabledFor, StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
-const labels: Record<WordMark, string> = { repeat: 'Repeat', stretch: 'Stretch', block: 'Block', pause: 'Pause after' }
 const keys: Record<string, WordMark> = { r: 'repeat', s: 'stretch', b: 'block', p: 'pause' }
+
+/** The letter of a pressed key; on a keyboard without Latin letters, the one at its place. */
+const letterOf = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key : code.replace('Key', '')).toLowerCase()
 
 const onFragment = (listener: () => void) => {
   addEventListener('hashchange', listener)
@@ -33,11 +36,12 @@ const fragmentNow = () => location.hash
 
 /** The marked words. Typed text wins over a link, and a link over stored text. */
 function useSentence() {
+  const t = useTranslations('sentence')
   const stored = useStoredText('score')
   const fragment = useSyncExternalStore(onFragment, fragmentNow, () => '')
   const [typed, setTyped] = useState<{ text: string; start: string; words: readonly Word[] } | null>(null)
   const [chosen, setChosen] = useState(0)
-  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(exampleText)
+  const words = typed?.words ?? fromFragment(fragment) ?? fromFragment(stored ?? '') ?? parseWords(t('example'))
   const text = typed?.text ?? words.map((one) => one.text).join(' ')
   const start = typed?.start ?? text
   const current = Math.min(chosen, words.length - 1)
@@ -62,13 +66,17 @@ function useSentence() {
 type Sentence = ReturnType<typeof useSentence>
 
 function WordButtons({ sentence: { words, current, choose, toggle } }: { sentence: Sentence }) {
+  const t = useTranslations('toolScore')
+  const format = useFormatter()
+  const locale = useLocale()
   const buttons = useRef<(HTMLButtonElement | null)[]>([])
   const help = useId()
   const word = words[current]
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const mark = keys[event.key.toLowerCase()]
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const mark = keys[letterOf(event)]
+    const right = directionOf(locale) === 'rtl' ? -1 : 1
+    const step = { ArrowRight: right, ArrowLeft: -right }[event.key]
     if (mark) toggle(mark)
     else if (step) {
       const next = Math.min(words.length - 1, Math.max(0, current + step))
@@ -79,7 +87,7 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
   }
   return (
     <>
-      <div role="toolbar" aria-label="Words" aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
+      <div role="toolbar" aria-label={t('wordsName')} aria-describedby={help} className="mt-6 flex flex-wrap gap-2">
         {[...words.entries()].map(([index, { text: own, marks: on }]) => (
           <button
             key={`${index} ${own}`}
@@ -92,10 +100,16 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
             onKeyDown={onKey}
             onClick={() => choose(index)}
           >
-            {own}
-            {on.length > 0 && (
-              <span className="sr-only">, {on.map((mark) => labels[mark].toLowerCase()).join(', ')}</span>
-            )}
+            {on.length === 0
+              ? own
+              : t.rich('wordWithMarks', {
+                  word: own,
+                  marks: format.list(
+                    on.map((mark) => t(`marked.${mark}`)),
+                    { type: 'unit' },
+                  ),
+                  detail: (words) => <span className="sr-only">{words}</span>,
+                })}
             {on.length > 0 && (
               <span aria-hidden="true" className="ms-1 text-primary">
                 •
@@ -104,7 +118,11 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
           </button>
         ))}
       </div>
-      <div role="group" aria-label={`Marks for “${word?.text ?? ''}”`} className="mt-4 flex flex-wrap gap-2">
+      <div
+        role="group"
+        aria-label={t('marksFor', { word: isolate(word?.text ?? '', locale) })}
+        className="mt-4 flex flex-wrap gap-2"
+      >
         {wordMarks.map((mark) => (
           <Button
             key={mark}
@@ -112,12 +130,12 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
             aria-pressed={word?.marks.includes(mark)}
             onClick={() => toggle(mark)}
           >
-            {labels[mark]}
+            {t(`marks.${mark}`)}
           </Button>
         ))}
       </div>
       <p id={help} className="mt-2 text-sm text-muted">
-        Choose a word, then mark it. With a keyboard: arrow keys to move, R, S, B and P to mark.
+        {t('help')}
       </p>
     </>
   )
@@ -126,7 +144,7 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
 function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<SVGSVGElement | null> }) {
   const { marks, lines, width: natural, height } = drawnSentence(words)
   const width = Math.max(natural, 320)
-  const description = describedSentence(words)
+  const description = describedSentence(words, useTranslations('sentence'), useLocale())
   return (
     <figure className="mt-8">
       <svg
@@ -136,7 +154,7 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
         aria-label={description}
         width={width}
         height={height}
-        className="h-auto max-w-full"
+        className="h-auto max-w-full rtl:-scale-x-100"
       >
         <SentencePaths marks={marks} lines={lines} end={width} />
       </svg>
@@ -150,6 +168,8 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
 /** Draws a typed sentence as a score. Nothing is sent; links contain the sentence in their fragment. */
 export function ScoreTool() {
   useOffline()
+  const t = useTranslations('toolScore')
+  const locale = useLocale()
   const sentence = useSentence()
   const [status, setStatus] = useState({ text: '', fragment: '' })
   const svg = useRef<SVGSVGElement>(null)
@@ -165,9 +185,9 @@ export function ScoreTool() {
     if (!svg.current || emptyReason) return
     try {
       downloadFile('my-sentence.png', await pictureOf(svg.current))
-      report('Saved as my-sentence.png.')
+      report(t('saved', { file: isolate('my-sentence.png', locale) }))
     } catch {
-      report('Your browser couldn’t make the picture.')
+      report(t('pictureFailed'))
     }
   }
   async function copyLink() {
@@ -175,17 +195,17 @@ export function ScoreTool() {
     const link = `${location.origin}${location.pathname}#${fragment}`
     try {
       await navigator.clipboard.writeText(link)
-      report('Link copied. The sentence is in the part after #, which browsers don’t send to us.')
+      report(t('linkCopied'))
     } catch {
       history.replaceState(null, '', `#${fragment}`)
-      report('Your browser didn’t allow copying. The link is now in the address bar.')
+      report(t('linkInAddressBar'))
     }
   }
   return (
     <div>
       <Field
-        label="Your sentence"
-        hint={`Up to ${sentenceLength} characters.`}
+        label={t('label')}
+        hint={t('hint', { count: sentenceLength })}
         // Browsers do not restore a controlled field on Back.
         defaultValue={sentence.start}
         maxLength={sentenceLength}
@@ -195,16 +215,16 @@ export function ScoreTool() {
       <ScoreDrawing words={words} svg={svg} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => void savePicture()}>
-          Save picture
+          {t('savePicture')}
         </Button>
         <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => void copyLink()}>
-          Copy link
+          {t('copyLink')}
         </Button>
         <StorageButtons {...sentence} emptyReason={emptyReason} onStatus={report} statusLine={statusLine} />
       </div>
       {emptyReason && (
         <p id={emptyReason} className="mt-3 text-sm">
-          Type a sentence first. Then you can save it or copy its link.
+          {t('empty')}
         </p>
       )}
       <p ref={statusLine} role="status" tabIndex={-1} className="mt-3 min-h-lh text-sm text-muted">

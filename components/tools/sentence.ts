@@ -1,3 +1,5 @@
+import type { useTranslations } from 'next-intl'
+import { isolate, numberLocale, type Locale } from '@/lib/locales'
 import { totalArea, pauseMark, soundMarks, type Mark, type Sound } from '@/lib/score'
 
 /** Marks of a word. A pause comes after it. */
@@ -36,15 +38,16 @@ export const toggled = (words: readonly Word[], index: number, mark: WordMark): 
     return { ...word, marks: wordMarks.filter((one) => (one === mark ? on : word.marks.includes(one))) }
   })
 
-/** One sound per group of vowels, or per letter in scripts without them. */
+/** Written vowels without their accents, of the Latin, Greek, Cyrillic, Arabic and Hebrew scripts. */
+const vowels = String.raw`aeiouyæœøıαεηιουωаеиоуыэюяіє\u0627\u0648\u0649\u064a\u05d0\u05d5\u05d9`
+const vowelGroups = new RegExp(`[^${vowels}]*[${vowels}]+`, 'g')
+
+/** One sound per group of vowels, or one for a word that writes none. */
 function soundsOf(text: string): Sound[] {
-  const groups = text.toLowerCase().match(/[^aeiouyäöüáéíóúàèìòùâêîôûåæø]*[aeiouyäöüáéíóúàèìòùâêîôûåæø]+/g)
-  const sizes = groups?.map((group) => group.length) ?? [Math.max(2, [...text].length)]
+  const letters = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const sizes = letters.match(vowelGroups)?.map((group) => group.length) ?? [Math.max(2, [...letters].length)]
   return sizes.slice(0, 6).map((size) => Math.min(96, 30 + 12 * size))
 }
-
-/** The sentence that is shown before a visitor types one. */
-export const exampleText = 'I would like the walnut bread'
 
 type DrawnWord = { marks: Mark[]; end: number }
 
@@ -117,25 +120,23 @@ export function drawnSentence(
   return { marks, lines, width: Math.max(1, width), height: (row + 1) * rowHeight }
 }
 
-const markWords: Record<Exclude<WordMark, 'pause'>, (word: string) => string> = {
-  repeat: (word) => `the beginning of ${word} repeats`,
-  stretch: (word) => `the first sound of ${word} is stretched`,
-  block: (word) => `a block before ${word}`,
-}
+export type SentenceWords = ReturnType<typeof useTranslations<'sentence'>>
+
+/** In the order in which they are heard. */
+const describedMarks = ['block', 'repeat', 'stretch', 'pause'] as const satisfies readonly WordMark[]
 
 /** The drawing in words, for screen readers. */
-export function describedSentence(words: readonly Word[]): string {
-  if (words.length === 0) return 'No sentence yet.'
-  const quoted = `“${words.map(({ text }) => text).join(' ')}”`
-  const events = words.flatMap(({ text, marks }) => {
-    const word = `“${text}”`
-    const order = ['block', 'repeat', 'stretch'] as const
-    return [
-      ...order.filter((mark) => marks.includes(mark)).map((mark) => markWords[mark](word)),
-      ...(marks.includes('pause') ? [`a pause after ${word}`] : []),
-    ]
-  })
-  return events.length === 0 ? `${quoted}, with nothing marked.` : `${quoted}: ${events.join(', ')}.`
+export function describedSentence(words: readonly Word[], t: SentenceWords, locale: Locale): string {
+  if (words.length === 0) return t('empty')
+  const sentence = isolate(words.map(({ text }) => text).join(' '), locale)
+  const events = words.flatMap(({ text, marks }) =>
+    describedMarks
+      .filter((mark) => marks.includes(mark))
+      .map((mark) => t(`events.${mark}`, { word: isolate(text, locale) })),
+  )
+  if (events.length === 0) return t('nothingMarked', { sentence })
+  const list = new Intl.ListFormat(numberLocale(locale), { type: 'unit' })
+  return t('described', { sentence, events: list.format(events) })
 }
 
 const bits: Record<WordMark, number> = { repeat: 1, stretch: 2, block: 4, pause: 8 }

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
@@ -22,11 +23,12 @@ export const disabledFor = (reason?: string) =>
 
 /** Saves the text on the page, in place of the stored one, and removes the stored one. */
 export function StorageButtons({ isStored, isSaved, store, emptyReason, onStatus, statusLine }: StorageButtonsProps) {
+  const t = useTranslations('toolStorage')
   const press = (on: boolean) => {
     flushSync(() => {
-      if (!store(on)) onStatus('We couldn’t save it. This browser’s storage for this site is full or switched off.')
-      else if (!on) onStatus('Removed from this device.')
-      else onStatus(isStored ? 'Saved on this device. It replaces what you saved before.' : 'Saved on this device.')
+      if (!store(on)) onStatus(t('full'))
+      else if (!on) onStatus(t('removed'))
+      else onStatus(t(isStored ? 'replaced' : 'saved'))
     })
     // The pressed button may have disappeared. The other one would undo it.
     if (document.activeElement === document.body) statusLine.current?.focus()
@@ -35,12 +37,12 @@ export function StorageButtons({ isStored, isSaved, store, emptyReason, onStatus
     <>
       {!isSaved && (
         <Button variant="alt" {...disabledFor(emptyReason)} onClick={() => emptyReason || press(true)}>
-          Save on this device
+          {t('save')}
         </Button>
       )}
       {isStored && (
         <Button variant="alt" onClick={() => press(false)}>
-          Remove from this device
+          {t('remove')}
         </Button>
       )}
     </>

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { sendRequest, startWorker } from '@/lib/browser/offline'
+import { splitPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 async function storePage(): Promise<void> {
   const path = location.pathname.replace(/(.)\/$/, '$1')
   // Other pages may show a part of a tool.
-  if (!('serviceWorker' in navigator) || !path.startsWith(`${paths.tools}/`)) return
+  if (!('serviceWorker' in navigator) || !splitPath(path).path.startsWith(`${paths.tools}/`)) return
   await sendRequest(await startWorker(), { order: 'tool', path })
 }
 

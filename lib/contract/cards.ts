@@ -1,25 +1,21 @@
-/** Situations that a card can be for, in the order of the list. */
-export const cardSituations = {
-  border: 'At a border, or with the police',
-  shop: 'In a shop or a café',
-  'phone-menu': 'A phone menu that needs a voice',
-  doctor: 'At the doctor’s',
-  meeting: 'In a meeting',
-  relay: 'A phone call through a relay',
-  interview: 'In an interview',
-  school: 'At school or university',
-} as const
-export type CardSituation = keyof typeof cardSituations
+/** Situations that a card can be for, in the order of the list. Their names are in `messages/<locale>/cards.json`. */
+export const cardSituations = [
+  'border',
+  'shop',
+  'phone-menu',
+  'doctor',
+  'meeting',
+  'relay',
+  'interview',
+  'school',
+] as const
+export type CardSituation = (typeof cardSituations)[number]
 
-export const cardTones = { plain: 'Plain', friendly: 'Friendly' } as const
-export type CardTone = keyof typeof cardTones
+export const cardTones = ['plain', 'friendly'] as const
+export type CardTone = (typeof cardTones)[number]
 
-export const cardLetters = {
-  teacher: 'A letter to a teacher',
-  manager: 'A letter to a manager',
-  examiner: 'A letter to an examiner',
-} as const
-export type CardLetter = keyof typeof cardLetters
+export const cardLetters = ['teacher', 'manager', 'examiner'] as const
+export type CardLetter = (typeof cardLetters)[number]
 
 type CardLanguage = {
   /** BCP 47 language tag. */

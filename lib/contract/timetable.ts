@@ -7,6 +7,8 @@ export type WeeklyCall = {
   minutes: number
   title: string
   who: string
+  /** Of title and text, where it is not the page's. */
+  lang?: string
 }
 
 /** Also a part of an inline script, so it uses no outside values. */

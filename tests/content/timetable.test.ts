@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/(en)/(site)/sessions/timetable.ics/route'
 import file from '@/content/timetable.sample.json'
-import { readTimetable, timetableCalendar } from '@/lib/content/pages/timetable'
+import { readTimetable, timetableCalendar, type OwnTimetable } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 vi.hoisted(() => (process.env.SITE_ORIGIN = 'https://unhurried.example'))
 
 const timetable = readTimetable(file)
+const calendarOf = (table: OwnTimetable, now?: Date) => timetableCalendar(table, 'en', now)
 
 type Entry = Record<string, string>
 
@@ -52,8 +53,8 @@ describe('the timetable file', () => {
 describe('the calendar file', () => {
   const january = new Date('2027-01-13T12:00Z')
 
-  it('has the calls of four weeks, at their UTC times', () => {
-    const entries = entriesOf(timetableCalendar(timetable, january))
+  it('has the calls of four weeks, at their UTC times', async () => {
+    const entries = entriesOf(await calendarOf(timetable, january))
     expect(entries).toHaveLength(4 * timetable.calls.length)
     for (const { id, day, time, minutes, title } of timetable.calls) {
       const own = entries.filter(({ UID }) => new RegExp(`^${id}-[0-9-]{10}@unhurried\\.example$`).test(UID ?? ''))
@@ -74,9 +75,10 @@ describe('the calendar file', () => {
     }
   })
 
-  it('has stable ids, so that importing again adds no duplicates', () => {
-    const byId = (now: Date) => new Map(entriesOf(timetableCalendar(timetable, now)).map((entry) => [entry.UID, entry]))
-    const earlier = byId(january)
+  it('has stable ids, so that importing again adds no duplicates', async () => {
+    const byId = async (now: Date) =>
+      new Map(entriesOf(await calendarOf(timetable, now)).map((entry) => [entry.UID, entry]))
+    const earlier = await byId(january)
     expect(earlier.size).toBe(4 * timetable.calls.length)
     for (const [days, common] of [
       [1, 15],
@@ -84,16 +86,16 @@ describe('the calendar file', () => {
       [21, 4],
       [28, 0],
     ] as const) {
-      const later = byId(new Date(january.getTime() + days * 86_400_000))
+      const later = await byId(new Date(january.getTime() + days * 86_400_000))
       const both = [...later].filter(([id]) => earlier.has(id))
       expect(both, `${days} days later`).toHaveLength(common)
       for (const [id, entry] of both) expect(entry).toEqual(earlier.get(id))
     }
   })
 
-  it('says that samples are samples', () => {
-    expect(timetableCalendar(readTimetable(file, true))).toMatch(/SUMMARY:.*\(sample\)/)
+  it('says that samples are samples', async () => {
+    expect(await calendarOf(readTimetable(file, true))).toMatch(/SUMMARY:.*\(sample\)/)
   })
 
-  it('is missing until the owner has set calls', () => expect(GET().status).toBe(404))
+  it('is missing until the owner has set calls', async () => expect((await GET()).status).toBe(404))
 })

@@ -103,7 +103,7 @@ function Hero() {
         <p className="max-w-88 text-md lg:text-lg lg:leading-snug">{claim}</p>
       </div>
       <div className="mt-2">
-        <Island when="use">
+        <Island when="use" messages={['heroScore', 'sentence']}>
           <HeroScore />
         </Island>
       </div>

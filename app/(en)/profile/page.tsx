@@ -1,3 +1,4 @@
+import { useLocale } from 'next-intl'
 import { Profile } from '@/components/profile/profile'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
@@ -15,7 +16,7 @@ export default function ProfilePage() {
     <Page path={paths.profile} footer="compact" banner={false}>
       <div className="mx-auto min-h-144 max-w-page px-gut pt-10 pb-20 lg:pt-16">
         <Island when="now" messages={words}>
-          <Profile app={siteSettings().app} calls={timetable.calls} />
+          <Profile app={siteSettings().app} calls={timetable(useLocale()).calls} />
         </Island>
       </div>
     </Page>

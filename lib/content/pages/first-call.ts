@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import copy from '@/content/en/pages/sessions.json'
-import file from '@/content/en/tools/first-call.json'
 import { callChoices, type CallScript } from '@/lib/contract/first-call'
+import type { Locale } from '@/lib/locales'
+import { pageCopy, readLocalJson } from './page-copy'
 
 const text = z.string().trim().min(1).max(400)
 const id = z.string().regex(/^[a-z-]+$/)
@@ -41,19 +41,21 @@ export function readCallScript(value: unknown): CallScript {
 }
 
 /** The rehearsal on `/tools/first-call`. */
-export const firstCall = readCallScript(file)
+export const firstCall = (locale: Locale): CallScript => readCallScript(readLocalJson(locale, 'tools/first-call.json'))
 
 const last = 'minute'
-const [opening] = firstCall.scenes
 
-/** Its first scene alone. Each choice ends it. */
-export const firstMinute = readCallScript({
-  start: firstCall.start,
-  scenes: [
-    {
-      ...opening,
-      choices: Object.fromEntries(callChoices.map((name) => [name, { ...opening?.choices?.[name], next: last }])),
-    },
-    { id: last, minute: 1, place: 'One minute', lines: [{ who: 'scene', text: copy.afterMinute }], end: true },
-  ],
-})
+/** Its first scene alone. Each choice ends it. @param place the name of the end */
+export function firstMinute(locale: Locale, place: string): CallScript {
+  const { start, scenes } = firstCall(locale)
+  const [opening] = scenes
+  const choices = callChoices.map((name) => [name, { ...opening?.choices?.[name], next: last }])
+  const lines = [{ who: 'scene', text: pageCopy('sessions', locale).afterMinute }]
+  return readCallScript({
+    start,
+    scenes: [
+      { ...opening, choices: Object.fromEntries(choices) },
+      { id: last, minute: 1, place, lines, end: true },
+    ],
+  })
+}

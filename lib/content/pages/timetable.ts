@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import etag from 'etag'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import * as z from 'zod'
 import file from '@/content/timetable.json'
 import sample from '@/content/timetable.sample.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { translatorOf } from '@/lib/i18n/translator'
+import { defaultLocale, langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName } from '@/lib/site'
 import { serviceFacts } from '@/lib/service-facts'
 import { absoluteUrl } from '@/lib/site-settings'
+import { readLocalJson } from './page-copy'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
@@ -33,20 +39,49 @@ export function readTimetable(value: unknown, isSample = false): OwnTimetable {
 
 const { isSample } = serviceFacts()
 
-/** The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. */
-export const timetable = readTimetable(isSample ? sample : file, isSample)
+const english = readTimetable(isSample ? sample : file, isSample)
+
+const texts = z.object({
+  calls: z.array(z.object({ id: z.string(), title: z.string().min(1), who: z.string().min(1) })),
+})
+
+/** The texts of `content/<locale>`, if it has the file. */
+function textsOf(locale: Locale) {
+  const name = isSample ? 'timetable.sample.json' : 'timetable.json'
+  const exists = existsSync(join(process.cwd(), 'content', locale, name))
+  return exists ? texts.parse(readLocalJson(locale, name)).calls : []
+}
+
+/**
+ * The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. A call
+ * without a text in this language has its English one.
+ */
+export function timetable(locale: Locale): OwnTimetable {
+  if (locale === defaultLocale) return english
+  const translated = textsOf(locale)
+  const calls = english.calls.map((call): WeeklyCall => {
+    const own = translated.find(({ id }) => id === call.id)
+    return own ? { ...call, ...own } : { ...call, lang: langOf(defaultLocale) }
+  })
+  return { ...english, calls }
+}
 
 /** As far as a calendar goes. */
 const weeks = 4
 const dayLength = 86_400_000
 
 /** The next weeks as iCalendar (RFC 5545), in UTC. Ids are stable, so importing again updates entries. */
-export function timetableCalendar({ changed: changedAt, calls, isSample }: OwnTimetable, now = new Date()): string {
-  const page = absoluteUrl(paths.sessions)
+export async function timetableCalendar(
+  { changed: changedAt, calls, isSample }: OwnTimetable,
+  locale: Locale,
+  now = new Date(),
+): Promise<string> {
+  const t = await translatorOf(locale, 'callCalendar')
+  const page = absoluteUrl(localPath(paths.sessions, locale))
   const changed = new Date(changedAt)
   const calendar = ical({
-    name: `${siteName}: group calls`,
-    prodId: { company: siteName, product: 'Timetable', language: 'EN' },
+    name: t('name', { site: siteName }),
+    prodId: { company: siteName, product: 'Timetable', language: locale.toUpperCase() },
     url: page,
   })
   const entries = calls
@@ -65,8 +100,8 @@ export function timetableCalendar({ changed: changedAt, calls, isSample }: OwnTi
       sequence: changed.getTime() / 1000,
       start: new Date(start),
       end: new Date(start + minutes * 60_000),
-      summary: `${title} (${siteName} group call)${isSample ? ' (sample)' : ''}`,
-      description: `${who}\n\nChoose this call in the app to join it. How calls work: ${page}`,
+      summary: t('summary', { title, site: siteName, isSample: String(isSample) }),
+      description: t('description', { who, page }),
       url: page,
       // The visitor has not joined it yet.
       transparency: ICalEventTransparency.TRANSPARENT,
@@ -74,4 +109,19 @@ export function timetableCalendar({ changed: changedAt, calls, isSample }: OwnTi
   }
   // The library omits the final line break.
   return `${calendar.toString()}\r\n`
+}
+
+/** The calendar file as a download; 404 without calls. */
+export async function timetableAnswer(locale: Locale): Promise<Response> {
+  const table = timetable(locale)
+  if (table.calls.length === 0) return new Response(null, { status: 404 })
+  const text = await timetableCalendar(table, locale)
+  return new Response(text, {
+    headers: {
+      ETag: etag(text, { weak: true }),
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="unhurried-group-calls.ics"',
+      'Cache-Control': 'public, max-age=300',
+    },
+  })
 }

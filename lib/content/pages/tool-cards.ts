@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import file from '@/content/en/tools/cards.json'
+import file from '@/content/tools/cards.json'
 import { cardLetters, cardSituations, cardTones, type Cards } from '@/lib/contract/cards'
 
-const keysOf = <Key extends string>(of: Record<Key, string>) => z.enum(Object.keys(of) as [Key, ...Key[]])
 /** Short enough for a wallet card in large letters. */
 const card = z.string().trim().min(10).max(180)
 
@@ -14,12 +13,12 @@ const schema = z.strictObject({
         code: z.string().regex(/^[a-z]{2}$/),
         name: z.string().min(1),
         dir: z.enum(['ltr', 'rtl']).default('ltr'),
-        cards: z.record(keysOf(cardSituations), z.record(keysOf(cardTones), card)),
+        cards: z.record(z.enum(cardSituations), z.record(z.enum(cardTones), card)),
       }),
     )
     .min(1)
     .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'has a language twice'),
-  letters: z.record(keysOf(cardLetters), z.string().trim().min(100).max(1500)),
+  letters: z.record(z.enum(cardLetters), z.string().trim().min(100).max(1500)),
 })
 
 /**
@@ -28,5 +27,5 @@ const schema = z.strictObject({
  */
 export const readCards = (value: unknown): Cards => schema.parse(value)
 
-/** The sentences on `/tools/cards`. */
+/** The sentences on `/tools/cards`, the same for every language of the page. */
 export const cards = readCards(file)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import file from '@/content/en/tools/cards.json'
+import file from '@/content/tools/cards.json'
 import { pdfOf, wrapped } from '@/components/tools/picture'
 import { cards, readCards } from '@/lib/content/pages/tool-cards'
 import { cardSituations, cardTones } from '@/lib/contract/cards'
@@ -8,8 +8,8 @@ describe('the sentences', () => {
   test('exist in eleven languages, for every situation and tone', () => {
     expect(cards.languages).toHaveLength(11)
     for (const { cards: own } of cards.languages) {
-      expect(Object.keys(own)).toEqual(Object.keys(cardSituations))
-      for (const tones of Object.values(own)) expect(Object.keys(tones)).toEqual(Object.keys(cardTones))
+      expect(Object.keys(own)).toEqual(cardSituations)
+      for (const tones of Object.values(own)) expect(Object.keys(tones)).toEqual(cardTones)
     }
   })
 

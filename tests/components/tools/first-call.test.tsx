@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FirstCall } from '@/components/tools/first-call'
 import { firstCall, readCallScript } from '@/lib/content/pages/first-call'
+import { locales } from '@/lib/locales'
 import { callChoices, walkCall, type CallChoice } from '@/lib/contract/first-call'
 
 const text = 'Something.'
@@ -18,13 +19,14 @@ const scene = (next: Partial<Record<CallChoice, string>> = {}) => ({
 })
 
 describe('the script', () => {
-  test('ends within ten minutes on every path', () => {
-    const allProvidersBlocked = (choices: CallChoice[]): void => {
-      const last = walkCall(firstCall, choices).at(-1)!.scene
+  test.each(locales)('in %s ends within ten minutes on every path', (locale) => {
+    const script = firstCall(locale)
+    const walk = (choices: CallChoice[]): void => {
+      const last = walkCall(script, choices).at(-1)!.scene
       expect(last.minute).toBeLessThanOrEqual(10)
-      if (last.choices) for (const choice of callChoices) allProvidersBlocked([...choices, choice])
+      if (last.choices) for (const choice of callChoices) walk([...choices, choice])
     }
-    allProvidersBlocked([])
+    walk([])
   })
 
   test.each([
@@ -49,7 +51,7 @@ describe('the page', () => {
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
   test('shows each choice’s result and the next scene', async () => {
-    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
+    render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)
     const group = screen.getByRole('group', { name: 'What do you do?' })
     expect(
       within(group)
@@ -63,7 +65,7 @@ describe('the page', () => {
   })
 
   test('ends with an invitation, and can start again', async () => {
-    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
+    render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)
     for (let turn = 0; turn < 6; turn++) await press('Just listen')
     expect(screen.getByRole('heading', { name: /Over/ })).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'What do you do?' })).toBeNull()
@@ -74,7 +76,7 @@ describe('the page', () => {
   })
 
   test('goes one step back', async () => {
-    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
+    render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)
     await press('Type')
     await press('Pass')
     await press('One step back')
@@ -83,7 +85,7 @@ describe('the page', () => {
   })
 
   test('keeps the focus near when a button disappears', async () => {
-    render(<FirstCall script={firstCall}>To the calls</FirstCall>)
+    render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)
     const newest = () => screen.getAllByRole('listitem').at(-1)
     await press('Speak')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Speak' }))

@@ -11,6 +11,8 @@ import {
   parseWords,
   type Word,
 } from '@/components/tools/sentence'
+import { translatorOf } from '@/lib/i18n/translator'
+import { locales, type Locale } from '@/lib/locales'
 
 const marked = (...words: [string, ...Word['marks'][number][]][]): Word[] =>
   words.map(([text, ...marks]) => ({ text, marks }))
@@ -83,6 +85,17 @@ describe('the drawing', () => {
     expect(first!.height).toBeLessThan(plain[0]!.height)
   })
 
+  test.each([
+    ['ação', 2],
+    ['Käse', 2],
+    ['свобода', 3],
+    ['رغيفًا', 2],
+    ['خبز', 1],
+    ['שלום', 1],
+  ])('counts the vowels of %s', (text, sounds) => {
+    expect(drawnSentence(marked([text])).marks).toHaveLength(sounds)
+  })
+
   test('wraps long sentences, without overlapping marks', () => {
     const words = parseWords('a long sentence with many words that has to go on to a second row and a third')
     const { marks, lines, height } = drawnSentence(words)
@@ -98,15 +111,23 @@ describe('the drawing', () => {
   })
 })
 
-test.each<[Word[], string]>([
-  [[], 'No sentence yet.'],
-  [marked(['One'], ['two']), '“One two”, with nothing marked.'],
+test.each<[Locale, Word[], string]>([
+  ['en', [], 'No sentence yet.'],
+  ['en', marked(['One'], ['two']), '“One two”, with nothing marked.'],
   [
+    'en',
     marked(['I'], ['want', 'pause'], ['walnut', 'block', 'repeat'], ['bread', 'stretch']),
     '“I want walnut bread”: a pause after “want”, a block before “walnut”, the beginning of “walnut” repeats, the first sound of “bread” is stretched.',
   ],
-])('describes the drawing of %j', (words, text) => {
-  expect(describedSentence(words)).toBe(text)
+  ['de', marked(['Ja', 'pause', 'block']), '„Ja“: eine Blockade vor „Ja“, eine Pause nach „Ja“.'],
+])('describes the drawing in %s of %j', async (locale, words, text) => {
+  expect(describedSentence(words, await translatorOf(locale, 'sentence'), locale)).toBe(text)
+})
+
+test.each(locales)('the example in %s fits, with one mark for each word', async (locale) => {
+  const t = await translatorOf(locale, 'sentence')
+  expect(t('example').length).toBeLessThanOrEqual(60)
+  expect(t('exampleMarks')).toMatch(new RegExp(`^[0148]{${parseWords(t('example')).length}}$`))
 })
 
 describe('a link', () => {

@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { HourPart, OneSpeakerArt, Lanes } from '@/components/site/art-call'
 import { DefinitionList, TwoLists } from '@/components/site/lists'
 import { pageMetadata } from '@/components/site/metadata'
@@ -12,47 +12,49 @@ import { FirstCall } from '@/components/tools/first-call'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
-import copy from '@/content/en/pages/sessions.json'
-import tools from '@/content/en/pages/tools.json'
 import { citations } from '@/lib/content/pages/evidence'
 import { firstMinute } from '@/lib/content/pages/first-call'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { withServiceFacts } from '@/lib/service-facts'
 import { timetable } from '@/lib/content/pages/timetable'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('sessions')
 
-const sources = citations('en', ...copy.sources)
-const { calls, isSample } = timetable
+const useWords = () => useTranslations('sessions')
+const useCopy = () => usePageCopy('sessions')
+const useSources = () => citations(useLocale(), ...useCopy().sources)
 
 function TheAgendaSection() {
+  const t = useWords()
   return (
-    <Section name="The agenda" title="You’ll know what comes next." wide>
+    <Section name={t('agenda.name')} title={t('agenda.title')} wide>
       <ol className="mt-10 grid gap-10 lg:mt-16 lg:grid-cols-[10fr_15fr_25fr_10fr] lg:gap-0">
-        {copy.agenda.map(({ part, minutes, title, text }) => (
+        {useCopy().agenda.map(({ part, minutes, title, text }) => (
           <li key={part}>
             <HourPart part={part} minutes={minutes} />
             <div className="mt-2 lg:mt-4 lg:pe-6">
-              <p className="text-sm text-muted">{minutes} minutes</p>
+              <p className="text-sm text-muted">{t('agenda.minutes', { minutes })}</p>
               <h3>{title}</h3>
               <p className="mt-1 max-w-96 lg:text-md lg:leading-relaxed">{text}</p>
             </div>
           </li>
         ))}
       </ol>
-      <p className="mt-10 max-w-measure text-sm text-muted">This is an example. The invitation has the real agenda.</p>
+      <p className="mt-10 max-w-measure text-sm text-muted">{t('agenda.example')}</p>
     </Section>
   )
 }
 
 function TheRulesSection() {
+  const t = useWords()
   return (
-    <Section name="The rules" title="Four rules. The host reads them out and follows them." ground="sunken">
+    <Section name={t('rules.name')} title={t('rules.title')} ground="sunken">
       <ol className="mt-10 grid gap-x-16 md:grid-cols-2">
-        {tools.callRules.map(({ title, text }, index) => (
+        {usePageCopy('tools').callRules.map(({ title, text }, index) => (
           <li key={title} className="border-t border-hair pt-4 pb-10">
             <span aria-hidden="true" className="block text-5xl text-accent">
-              {index + 1}
+              {t('rules.number', { number: index + 1 })}
             </span>
             <h3 className="mt-2">{title}</h3>
             <p className="mt-1">{text}</p>
@@ -64,13 +66,14 @@ function TheRulesSection() {
 }
 
 function FirstMinuteSection() {
+  const t = useWords()
   return (
-    <Section name="Try it" title="The first minute, in writing." ground="sunken">
-      <p className="mt-4 max-w-measure text-muted">{copy.minute}</p>
+    <Section name={t('tryIt.name')} title={t('tryIt.title')} ground="sunken">
+      <p className="mt-4 max-w-measure text-muted">{useCopy().minute}</p>
       <div className="mt-6">
-        <Island>
-          <FirstCall script={firstMinute}>
-            <Button href={paths.toolCall}>Rehearse the whole call</Button>
+        <Island messages={['toolCall']}>
+          <FirstCall script={firstMinute(useLocale(), t('tryIt.minute'))}>
+            <Button href={paths.toolCall}>{t('tryIt.rehearse')}</Button>
           </FirstCall>
         </Island>
       </div>
@@ -79,17 +82,20 @@ function FirstMinuteSection() {
 }
 
 function WhenSection() {
+  const t = useWords()
+  const copy = useCopy()
+  const { calls, isSample } = timetable(useLocale())
   if (calls.length === 0)
     return (
-      <Section name="When" title="Find the times in the app." id="when">
+      <Section name={t('when.name')} title={t('when.inApp')} id="when">
         <p className="mt-4 max-w-measure">{copy.withoutTimes}</p>
       </Section>
     )
   return (
-    <Section name="When" title="Every week, in your own time." id="when">
+    <Section name={t('when.name')} title={t('when.title')} id="when">
       {isSample && (
         <div className="mt-6">
-          <Notice kind="warn" title="These times are samples">
+          <Notice kind="warn" title={t('when.samples')}>
             <p>{copy.sample}</p>
           </Notice>
         </div>
@@ -101,7 +107,7 @@ function WhenSection() {
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button variant="alt" href={`${paths.sessions}/timetable.ics`} download>
-          Add to your calendar
+          {t('when.addToCalendar')}
         </Button>
         <p className="max-w-96 text-sm text-muted">{copy.calendar}</p>
       </div>
@@ -111,7 +117,10 @@ function WhenSection() {
 
 /** The next call and who hosts it, as far as the owner has set them. */
 function NextCallBox() {
-  const hosts = withServiceFacts(copy.hosts, 'en')
+  const t = useWords()
+  const locale = useLocale()
+  const hosts = withServiceFacts(useCopy().hosts, locale)
+  const { calls, isSample } = timetable(locale)
   if (calls.length === 0) return null
   return (
     <div className="ground-tint mt-8 max-w-144 p-5 sm:p-6">
@@ -123,19 +132,20 @@ function NextCallBox() {
       ))}
       <p className="mt-1 flex flex-wrap items-center gap-x-6 text-sm text-muted">
         <a href="#when" className="link tap font-semibold">
-          All calls of the week
+          {t('next.all')}
         </a>
-        {isSample && '(sample)'}
+        {isSample && t('next.sample')}
       </p>
     </div>
   )
 }
 
 function YourFirstTimeSection() {
+  const t = useWords()
   return (
-    <Section name="Your first time" title="You don’t have to say anything.">
+    <Section name={t('firstTime.name')} title={t('firstTime.title')}>
       <div className="mt-6 max-w-measure space-y-4">
-        {copy.firstTime.map((text) => (
+        {useCopy().firstTime.map((text) => (
           <p key={text}>
             <Words of={text} />
           </p>
@@ -149,13 +159,15 @@ function YourFirstTimeSection() {
 }
 
 function WhatIsKnownSection() {
+  const t = useWords()
+  const copy = useCopy()
   return (
-    <Section name="What is known" title="About groups of people who stutter" ground="sunken">
+    <Section name={t('known.name')} title={t('known.title')} ground="sunken">
       <div className="mt-10">
         <TwoLists
-          yes={{ title: 'What studies found', lines: copy.found }}
-          no={{ title: 'What is not known', lines: copy.unknown }}
-          sources={sources}
+          yes={{ title: t('known.found'), lines: copy.found }}
+          no={{ title: t('known.unknown'), lines: copy.unknown }}
+          sources={useSources()}
         />
       </div>
     </Section>
@@ -163,10 +175,13 @@ function WhatIsKnownSection() {
 }
 
 export default function Sessions() {
+  const t = useWords()
+  const copy = useCopy()
+  const locale = useLocale()
   return (
     <Page path={paths.sessions}>
       <PageHead
-        title="Group video calls"
+        title={t('title')}
         slogan={useTranslations('pages.sessions')('card')}
         lede={copy.lede}
         art={<OneSpeakerArt />}
@@ -178,20 +193,20 @@ export default function Sessions() {
       </PageHead>
       <FirstMinuteSection />
       <WhenSection />
-      <Section name="Taking part" title="Five ways to take part. Three need no voice." ground="sunken" wide>
+      <Section name={t('ways.name')} title={t('ways.title')} ground="sunken" wide>
         <Lanes lanes={copy.ways} />
       </Section>
       <TheAgendaSection />
       <TheRulesSection />
-      <Section name="In short" title="Facts about our calls">
-        <DefinitionList items={withServiceFacts(copy.facts, 'en')} className="mt-10 border-t border-hair pt-5" />
+      <Section name={t('facts.name')} title={t('facts.title')}>
+        <DefinitionList items={withServiceFacts(copy.facts, locale)} className="mt-10 border-t border-hair pt-5" />
       </Section>
-      <Section name="Before and after" title="What to expect before and after" ground="sunken">
+      <Section name={t('expect.name')} title={t('expect.title')} ground="sunken">
         <DefinitionList items={copy.expect} className="mt-10 border-t border-hair pt-5" />
       </Section>
       <YourFirstTimeSection />
       <WhatIsKnownSection />
-      <Sources sources={sources} />
+      <Sources sources={useSources()} />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
@@ -7,13 +8,11 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('tools')
 
 export default function Tools() {
+  const t = useTranslations('tools.all')
   return (
     <Page path={paths.tools}>
-      <PageHead
-        title="Three small tools to try"
-        lede="Free, without an account and without a microphone. What you type stays in your browser."
-      />
-      <Section name="Try one" title="Choose a tool" ground="sunken">
+      <PageHead title={t('title')} lede={t('lede')} />
+      <Section name={t('name')} title={t('choose')} ground="sunken">
         <ToolList />
       </Section>
     </Page>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
@@ -5,42 +6,45 @@ import { DefinitionList } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
-import copy from '@/content/en/pages/tools.json'
+import { Link } from '@/components/ui/link'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { cards } from '@/lib/content/pages/tool-cards'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('toolCards')
 
 export default function CardsPage() {
+  const t = useTranslations('tools.cards')
   return (
     <Page path={paths.toolCards}>
-      <PageHead
-        title="Cards that say you stutter"
-        lede="For moments when saying that you stutter (stammer) is the hard part. Choose one, make it yours, then show, print or send it."
-      />
-      <Section name="Your card" title="Choose a situation" ground="sunken">
+      <PageHead title={t('title')} lede={t('lede')} />
+      <Section name={t('yours.name')} title={t('yours.title')} ground="sunken">
         <div className="mt-8">
-          <Island>
+          <Island messages={['toolCards', 'cards', 'toolStorage']}>
             <CardTool cards={cards} />
           </Island>
         </div>
         <ToolPrivacy>
-          Your words aren’t stored unless you press “Save on this device”. If a sentence in your language could be
-          better,{' '}
-          <a href={paths.contact} className="link">
-            tell us
-          </a>
-          .
+          {t.rich('privacy', {
+            link: (words) => (
+              <Link href={paths.contact} className="link">
+                {words}
+              </Link>
+            ),
+          })}
         </ToolPrivacy>
       </Section>
-      <Section name="Using it" title="Three ways to use a card">
-        <DefinitionList items={copy.cardUses} className="mt-8 border-t border-hair pt-5" />
+      <Section name={t('use.name')} title={t('use.title')}>
+        <DefinitionList items={usePageCopy('tools').cardUses} className="mt-8 border-t border-hair pt-5" />
         <p className="mt-8 max-w-measure">
-          You never owe anyone an explanation. Whether to tell people is up to you;{' '}
-          <a href={paths.post('telling-people-first')} className="link">
-            one study looked at what happens when you do
-          </a>
-          .
+          {t.rich('use.study', {
+            // This post is in English alone.
+            link: (words) => (
+              <a href={paths.post('telling-people-first')} hrefLang="en" className="link">
+                {words}
+              </a>
+            ),
+          })}
         </p>
       </Section>
     </Page>

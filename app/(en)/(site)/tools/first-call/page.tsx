@@ -1,3 +1,4 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { HourPart } from '@/components/site/art-call'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
@@ -7,44 +8,41 @@ import { FirstCall } from '@/components/tools/first-call'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Button } from '@/components/ui/button'
 import { Island } from '@/components/ui/island'
-import copy from '@/content/en/pages/tools.json'
 import { firstCall } from '@/lib/content/pages/first-call'
+import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('toolCall')
 
 export default function FirstCallPage() {
+  const t = useTranslations('tools.call')
   return (
     <Page path={paths.toolCall}>
       <PageHead
-        title="Rehearse a group call"
-        lede="Practise ten minutes of a call in writing. At each turn you choose: speak, type, pass or just listen. Nothing is timed, and there’s no wrong answer."
+        title={t('title')}
+        lede={t('lede')}
         art={
           <div className="max-lg:hidden">
             <HourPart part="turns" minutes={25} />
           </div>
         }
       />
-      <Section name="The call" title="Hello, and welcome." ground="sunken">
-        <p className="mt-4 max-w-measure text-muted">
-          The people in this scene are made up. Our hosts do what this host does.
-        </p>
+      <Section name={t('scene.name')} title={t('scene.title')} ground="sunken">
+        <p className="mt-4 max-w-measure text-muted">{t('scene.madeUp')}</p>
         <div className="mt-8">
-          <Island>
-            <FirstCall script={firstCall}>
-              <p className="max-w-measure">
-                Would you like to come to a real one? You can say nothing for the whole hour.
-              </p>
+          <Island messages={['toolCall']}>
+            <FirstCall script={firstCall(useLocale())}>
+              <p className="max-w-measure">{t('real.question')}</p>
               <Button href={`${paths.sessions}#when`} className="mt-4">
-                See the group calls
+                {t('real.link')}
               </Button>
             </FirstCall>
           </Island>
         </div>
-        <ToolPrivacy>Your choices stay in this tab and are gone when you close it.</ToolPrivacy>
+        <ToolPrivacy>{t('privacy')}</ToolPrivacy>
       </Section>
-      <Section name="The rules" title="Four rules hold in every real call.">
-        <DefinitionList items={copy.callRules} className="mt-8 border-t border-hair pt-5" />
+      <Section name={t('rules.name')} title={t('rules.title')}>
+        <DefinitionList items={usePageCopy('tools').callRules} className="mt-8 border-t border-hair pt-5" />
       </Section>
     </Page>
   )

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
@@ -9,28 +10,20 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('toolScore')
 
 export default function ScorePage() {
+  const t = useTranslations('tools.score')
   return (
     <Page path={paths.toolScore}>
-      <PageHead
-        title="Draw your sentence"
-        lede="Type a sentence, mark where it repeats, stretches, blocks or pauses, and see it as a drawing. A pause weighs as much as the sounds beside it."
-      />
-      <Section name="Your sentence" title="Type it, then mark it" ground="sunken">
+      <PageHead title={t('title')} lede={t('lede')} />
+      <Section name={t('yours.name')} title={t('yours.title')} ground="sunken">
         <div className="mt-8">
-          <Island when="address">
+          <Island when="address" messages={['toolScore', 'toolStorage', 'sentence']}>
             <ScoreTool />
           </Island>
         </div>
-        <ToolPrivacy>
-          When you copy a link, your sentence is stored in the link itself. Browsers don’t send that part to us. Your
-          words aren’t stored on this device unless you press “Save on this device”.
-        </ToolPrivacy>
+        <ToolPrivacy>{t('privacy')}</ToolPrivacy>
       </Section>
-      <Section name="How to read it" title="No grades, no marks out of ten">
-        <p className="mt-6 max-w-measure">
-          The drawing doesn’t measure or judge anything. It shows a sentence the way this site draws talk: half circles
-          are sounds, bars are blocks and pauses.
-        </p>
+      <Section name={t('read.name')} title={t('read.title')}>
+        <p className="mt-6 max-w-measure">{t('read.text')}</p>
       </Section>
     </Page>
   )
