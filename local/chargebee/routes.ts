@@ -53,7 +53,7 @@ function paged<T>(all: readonly T[], { limit = 10, offset = '0' }: Listing) {
 
 type PageRequest = {
   subscription_items: { item_price_id: [string] }
-  customer?: { id?: string }
+  customer?: { id?: string; locale?: string }
   subscription?: { id?: string; trial_end?: number }
   redirect_url?: string
   cancel_url?: string

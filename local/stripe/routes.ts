@@ -120,6 +120,7 @@ export function stripeApi(context: Context, billing: Billing): Api {
       allowsCodes: params.allow_promotion_codes ?? false,
       hasTax: params.automatic_tax?.enabled ?? false,
       note: params.client_reference_id ?? null,
+      locale: params.locale,
     }
     return checkoutWire(billing, context, billing.createCheckout(fields, pageLife.stripe))
   }

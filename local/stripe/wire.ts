@@ -65,6 +65,7 @@ export const checkoutWire = ({ offerOf }: Pick<Billing, 'offerOf'>, { settings }
     currency: currencyOf(offerOf(checkout)),
     customer: checkout.customer,
     expires_at: checkout.expiresAt,
+    locale: checkout.locale ?? null,
     mode: 'subscription',
     status: status === 'cancelled' ? 'open' : status,
     subscription: checkout.subscription,

@@ -30,6 +30,7 @@ export type Checkout = {
   hasTax: boolean
   /** The caller's own text. */
   note: string | null
+  locale?: string | undefined
   created: number
   expiresAt: number
   status: 'open' | 'complete' | 'expired' | 'cancelled'

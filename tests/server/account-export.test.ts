@@ -6,8 +6,8 @@ import * as schema from '@/lib/server/db/schema'
 import { call } from '@/tests/setup/stage'
 import { world, subscriber, written } from './accounts'
 
-test('exports everything about this user only', async () => {
-  const token = await subscriber('ada')
+test('exports everything about this user only, in their language', async () => {
+  const token = await subscriber('ada', 'de')
   await subscriber('bob')
   const response = await call(exportData, '/users/export?uid=ada', { token })
   expect(response.status).toBe(200)
@@ -16,17 +16,18 @@ test('exports everything about this user only', async () => {
   const data = await response.json()
   expect(data).toMatchObject({
     uid: 'ada',
-    users: [{ uid: 'ada', name: 'Ada', email: 'ada@people.example' }],
+    users: [{ uid: 'ada', name: 'Ada', email: 'ada@people.example', locale: 'de' }],
     customers: [{ provider: 'stripe' }],
     subscriptions: [{ store: 'stripe', status: 'trialing' }],
     checkouts: [{ priceId: 'price_monthly_usd' }],
-    consents: [{ kind: 'renewal', wordingVersion: expect.any(String), at: expect.any(String) }],
+    consents: [{ kind: 'renewal', language: 'de', wordingVersion: expect.any(String), at: expect.any(String) }],
     planChanges: [{ kind: 'begun', statusBefore: null, status: 'trialing' }],
-    letters: [{ kind: 'begun', email: 'ada@people.example', subject: expect.any(String) }],
+    letters: [{ kind: 'begun', email: 'ada@people.example', subject: expect.stringMatching(/^Ihr/) }],
     duplicates: [],
     deletedUsers: [],
   })
   expect(data.wordings[data.consents[0].wordingVersion]).toContain('{price}')
+  expect(data.readme.join(' ')).toContain('users: Ihr Eintrag')
   expect(JSON.stringify(data)).not.toContain('bob')
 })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { POST as checkout } from '@/app/api/stripe/checkout-session/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
+import type { Locale } from '@/lib/locales'
 import { database } from '@/lib/server/db/client'
 import { contactMessages } from '@/lib/server/db/schema'
 import { deleteAccount, returns } from '@/tests/setup/buyers'
@@ -10,10 +11,10 @@ import { stageWithVendors } from '@/tests/setup/vendors'
 
 export const { world, vendors } = await stageWithVendors()
 
-export async function subscriber(uid: string) {
+export async function subscriber(uid: string, locale?: Locale) {
   const token = await world.identity.signIn(uid)
-  await call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Ada' } })
-  const body = checkoutBody('price_monthly_usd')
+  await call(upsert, '/users/insert-or-update', { token, body: { uid, name: 'Ada', locale } })
+  const body = { ...checkoutBody('price_monthly_usd'), locale }
   const page = await call(checkout, `/stripe/checkout-session?uid=${uid}`, { token, body })
   await vendors.pay((await page.json()).url)
   return token

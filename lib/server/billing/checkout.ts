@@ -71,7 +71,7 @@ async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unk
   return isKnown ? new ApiFailure(error.code, { ...error.extra, allProvidersBlocked: true }) : error
 }
 
-async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, ...request }: CheckoutInput) {
+async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, locale, ...request }: CheckoutInput) {
   if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guest-checkout' })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
@@ -89,7 +89,12 @@ async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, ...r
     // Two tabs with different plans close each other's page. The random pause lets one of them win.
     if (round > 0) await sleep(Math.random() * pauseMs * round)
     assertTermsShown(shown, offer, trialDays())
-    const attempt = await openAttempt(buyer, { provider: name, ...request, trialDays: trialDays() })
+    const attempt = await openAttempt(buyer, {
+      provider: name,
+      ...request,
+      locale: locale ?? null,
+      trialDays: trialDays(),
+    })
     try {
       const page = await getOrOpenPage({ provider, attempt, buyer, customerId, offer, wording })
       if (page.state === 'open') return { answer: page.answer, isNew: attempt.sessionId === null }
@@ -167,7 +172,7 @@ export function assertReturnAddress(address: string, siteOrigin: string, provide
 
 type Attempt = typeof checkouts.$inferSelect
 
-type Purchase = CheckoutRequest & Pick<Attempt, 'trialDays' | 'ui'> & { provider: Provider }
+type Purchase = Omit<CheckoutRequest, 'locale'> & Pick<Attempt, 'trialDays' | 'ui' | 'locale'> & { provider: Provider }
 
 /** After this, an attempt without an answer is abandoned. Stripe keeps an idempotency key for a day. */
 const attemptLifeMs = 20 * 3_600_000
@@ -202,7 +207,7 @@ function isOpening({ sessionId, createdAt }: Attempt): boolean {
   return sessionId === null && age >= 0 && age < providerCallTimeoutMs
 }
 
-const comparedFields = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui'] as const
+const comparedFields = ['provider', 'priceId', 'successUrl', 'cancelUrl', 'trialDays', 'ui', 'locale'] as const
 
 const isSamePurchase = (open: Attempt, wanted: Purchase) => comparedFields.every((name) => open[name] === wanted[name])
 
@@ -275,13 +280,13 @@ async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: A
 
 async function insertConsent(
   tx: Pick<Database, 'insert'>,
-  { uid, provider, priceId, trialDays }: Attempt,
+  { uid, provider, priceId, trialDays, locale: language }: Attempt,
   { id, customerId, offer, wording }: Agreement & { id: string },
 ): Promise<void> {
   const { amount, currency, interval, taxBehavior } = offer
   const terms = { priceId, amount, currency, interval, trialDays, taxBehavior }
   await tx
     .insert(consents)
-    .values({ id, uid, kind: 'renewal', wordingVersion: wording, provider, customerId, ...terms })
+    .values({ id, uid, kind: 'renewal', wordingVersion: wording, language, provider, customerId, ...terms })
     .onConflictDoNothing()
 }

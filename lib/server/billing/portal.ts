@@ -1,6 +1,7 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { ownOriginOf } from '@/lib/env'
+import { localeOf } from '@/lib/server/users/locale'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'
@@ -18,7 +19,7 @@ export async function openPortal(
   const { provider, customerId } = await billingCustomer(uid, requestedProvider)
   assertReturnAddress(returnUrl, ownOriginOf(returnUrl), provider.name)
   try {
-    return { url: await provider.portal(customerId, returnUrl) }
+    return { url: await provider.portal(customerId, returnUrl, await localeOf(uid)) }
   } catch (error) {
     if (error instanceof CustomerMissing)
       throw new ApiFailure('no-customer', { detail: 'customer-missing', cause: error })

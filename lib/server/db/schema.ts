@@ -183,6 +183,8 @@ export const consents = pgTable(
     uid: text('uid'),
     kind: text('kind').notNull(),
     wordingVersion: text('wording_version').notNull(),
+    /** The language of the page that led to the purchase. */
+    language: text('language').$type<Locale>(),
     priceId: text('price_id').notNull(),
     provider: text('provider').$type<Provider>().notNull(),
     customerId: text('customer_id'),

@@ -3,12 +3,13 @@ import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { translatorOf } from '@/lib/i18n/translator'
-import { defaultLocale, locales, type Locale } from '@/lib/locales'
+import { defaultLocale, type Locale } from '@/lib/locales'
 import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
 import { processState } from '@/lib/server/process-state'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
+import { knownLocale, localeOf } from '@/lib/server/users/locale'
 import { fillServiceFacts } from '@/lib/service-facts'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
@@ -22,20 +23,15 @@ export async function queueEmail(tx: Pick<Database, 'insert'>, email: PlanEmail)
 
 type Draft = Pick<EmailRow, 'id' | 'uid' | 'kind'> & { plan: string; compose: (context: EmailContext) => EmailContent }
 
-/** The language that is stored with the user, if the site still has it. */
-export async function emailContext(stored: Locale | null | undefined): Promise<EmailContext> {
-  const locale = locales.find((one) => one === stored) ?? defaultLocale
+async function emailContext(locale: Locale): Promise<EmailContext> {
   const { siteOrigin, siteSettings } = env()
   const [t, plan] = await Promise.all([translatorOf(locale, 'emails'), translatorOf(locale, 'plan')])
   const firstWeek = fillServiceFacts('{{service-first-week}}', locale)
   return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek, locale, t, plan }
 }
 
-export async function emailContextOf(uid: string): Promise<EmailContext> {
-  const db = await database()
-  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.uid, uid))
-  return emailContext(user?.locale)
-}
+export const emailContextOf = async (uid: string): Promise<EmailContext> =>
+  emailContext((await localeOf(uid)) ?? defaultLocale)
 
 /** Returns whether the user has an address. */
 export async function queuePlanEmail(
@@ -47,7 +43,11 @@ export async function queuePlanEmail(
     .from(users)
     .where(eq(users.uid, draft.uid))
   if (!user?.email) return false
-  await queueEmail(tx, { ...draft, email: user.email, ...compose(await emailContext(user.locale)) })
+  await queueEmail(tx, {
+    ...draft,
+    email: user.email,
+    ...compose(await emailContext(knownLocale(user.locale) ?? defaultLocale)),
+  })
   return true
 }
 

@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { consentWordings } from '@/lib/contract/plan-words'
 import type { Leftover } from '@/lib/contract/user'
 import { env } from '@/lib/env'
+import { defaultLocale } from '@/lib/locales'
 import { accountReadme } from './export-readme'
 import { database, type Database } from '@/lib/server/db/client'
 import {
@@ -21,6 +22,7 @@ import {
 } from '@/lib/server/db/schema'
 import { withDeadline } from '@/lib/server/http/request-context'
 import { lockForDeletion } from './deletion-lock'
+import { localeOf } from './locale'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { identityAdmin, isRefusal } from '@/lib/server/identity/admin'
@@ -71,7 +73,7 @@ export async function exportUser(identity: Identity): Promise<object> {
   const { digest: _, ...columns } = getTableColumns(contactMessages)
   const messages = isOwn ? await db.select(columns).from(contactMessages).where(isOwn).orderBy(columns.receivedAt) : []
   return {
-    readme: accountReadme,
+    readme: await accountReadme((await localeOf(uid)) ?? defaultLocale),
     exportedAt: new Date().toISOString(),
     uid,
     ...Object.fromEntries(parts),

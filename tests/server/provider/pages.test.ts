@@ -7,13 +7,13 @@ import { promotionCode, standIn } from '@/local/vendors/settings'
 import { providerWith } from '@/tests/setup/providers'
 import { buy, control, failure, monthly, names, purchase, refused, standIns, unavailable, urlOf } from './shop'
 
-test('pins the currency that was shown at Stripe', async () => {
+test('pins the currency and the language that were shown at Stripe', async () => {
   const provider = await billingProvider('stripe')
   const customerId = await provider.saveCustomer({ uid: randomUUID(), email: null, generation: 0 })
-  const { id } = await provider.openCheckout(purchase('stripe', customerId))
+  const { id } = await provider.openCheckout(purchase('stripe', customerId, { locale: 'pt-BR' }))
   const headers = { authorization: `Bearer ${standIn.stripe.secretKey}` }
   const session = await (await fetch(`${standIns.base}/v1/checkout/sessions/${id}`, { headers })).json()
-  expect(session).toMatchObject({ currency: 'usd', adaptive_pricing: { enabled: false } })
+  expect(session).toMatchObject({ currency: 'usd', locale: 'pt-BR', adaptive_pricing: { enabled: false } })
   expect(await failure(provider.openCheckout(purchase('stripe', customerId, { currency: 'EUR' })))).toEqual(refused)
 })
 

@@ -11,6 +11,7 @@ import type {
   PricePreview,
   Provider,
 } from '@/lib/contract/plan'
+import type { Locale } from '@/lib/locales'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
 import { log, withSpan } from '@/lib/server/observability/log'
@@ -74,6 +75,8 @@ export type Purchase = {
   cancelUrl: string
   trialDays: number
   ui: CheckoutUi
+  /** Of the page that led here. */
+  locale?: Locale | null
 }
 
 /**
@@ -138,7 +141,7 @@ export interface BillingProvider {
    */
   settle(subscriptionId: string, refundKey: string | null, from?: Date | null): Promise<Refund>
   /** @throws CustomerMissing */
-  portal(customerId: string, returnUrl: string): Promise<string>
+  portal(customerId: string, returnUrl: string, locale?: Locale | null): Promise<string>
   /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
   missedCustomers(since: Date): Promise<string[]>
 }

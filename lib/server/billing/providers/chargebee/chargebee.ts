@@ -62,11 +62,13 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCusto
       await translateErrors(created)
       return id
     },
-    async portal(customerId, returnUrl) {
-      const opened = chargebee.portalSession
-        .create({ customer: { id: customerId }, redirect_url: returnUrl })
-        .catch(throwIfCustomerMissing)
-      return (await translateErrors(opened)).portal_session.access_url
+    async portal(customerId, returnUrl, locale) {
+      const open = async () => {
+        // Its pages are in the customer's language.
+        if (locale) await chargebee.customer.update(customerId, { locale })
+        return chargebee.portalSession.create({ customer: { id: customerId }, redirect_url: returnUrl })
+      }
+      return (await translateErrors(open().catch(throwIfCustomerMissing))).portal_session.access_url
     },
     async missedCustomers(since) {
       const after = Math.floor(since.getTime() / 1000) - 1
@@ -144,12 +146,12 @@ function checkoutMethods(
       }
       return listOffers('CHARGEBEE_ITEM_PRICE_IDS', settings.itemPriceIds, { retrieveOffer, ...settings })
     },
-    async openCheckout({ customerId, priceId, trialDays, successUrl, cancelUrl, key }) {
+    async openCheckout({ customerId, priceId, trialDays, successUrl, cancelUrl, key, locale }) {
       await assertCustomer(chargebee, customerId)
       const opened = chargebee.hostedPage.checkoutNewForItems(
         {
           subscription_items: [{ item_price_id: priceId, quantity: 1 }],
-          customer: { id: customerId },
+          customer: { id: customerId, ...(locale && { locale }) },
           subscription: {
             id: `${subscriptionIdPrefix}${key}`,
             // Turns off the trial of the plan itself.

@@ -4,6 +4,7 @@ import Stripe from 'stripe'
 import * as z from 'zod'
 import { taxBehavior, type PlanOffer } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
+import type { Locale } from '@/lib/locales'
 import {
   maxEvents,
   withTimeouts,
@@ -56,8 +57,9 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' |
       )
       return (await translateErrors(created)).id
     },
-    async portal(customer, returnUrl) {
-      const session = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })
+    async portal(customer, returnUrl, locale) {
+      const options = { customer, return_url: returnUrl, ...languageOption(locale) }
+      const session = stripe.billingPortal.sessions.create(options)
       return (await translateCustomerErrors(session)).url
     },
     async missedCustomers(since) {
@@ -68,6 +70,18 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' |
       return [...new Set(events.map(customerOfEvent).filter((id) => id !== null))]
     },
   }
+}
+
+/** Languages of Stripe's pages (docs.stripe.com/js/appendix/supported_locales, read on 2026-11-28). Arabic is missing. */
+const stripeLanguages =
+  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh'.split(
+    ' ',
+  )
+
+/** Without one of its languages, Stripe takes the browser's. */
+function languageOption(locale: Locale | null | undefined): { locale?: 'auto' } {
+  if (!locale) return {}
+  return { locale: (stripeLanguages.includes(locale) ? locale : 'auto') as 'auto' }
 }
 
 const pageOptions = ({ ui, successUrl, cancelUrl }: Purchase) =>
@@ -143,6 +157,7 @@ function checkoutMethods(
             currency: currency.toLowerCase(),
             adaptive_pricing: { enabled: false },
             ...pageOptions(purchase),
+            ...languageOption(purchase.locale),
             ...(settings.automaticTax && taxOptions),
             ...(settings.promotionCodes && { allow_promotion_codes: true }),
             subscription_data: { metadata: { uid }, ...(trialDays > 0 && { trial_period_days: trialDays }) },
