@@ -1,4 +1,5 @@
 /** Name, paths and constants of the product. */
+import { splitPath } from './locales'
 
 export const siteName = 'Unhurried'
 
@@ -221,4 +222,5 @@ export const offlinePage = { path: '/blog/kept/posts', cacheName: 'unhurried-off
 
 export const picturePath = (uid: string) => `users/${uid}/profilePicture.png`
 
-export const isPrivatePath = (path: string) => /^\/(auth|profile|pricing)(\/|$)/.test(path)
+/** @param path also with a language, as in `/es/profile` */
+export const isPrivatePath = (path: string) => /^\/(auth|profile|pricing)(\/|$)/.test(splitPath(path).path)

@@ -364,7 +364,7 @@ async function completeSignIn(user: CompatUser, { next, linked, popupMode, confi
   await Promise.race([done, timeout]).catch(() => undefined)
   storeHealthConsent(false)
   const now = getSnapshot()
-  if (now.state === 'anonymous' && now.ended) return now.why ?? sentences.expired
+  if (now.state === 'anonymous' && now.ended) return now.refusal?.data.error.message ?? sentences.expired
   goToNextPage(next, popupMode)
   return null
 }

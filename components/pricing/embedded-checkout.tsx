@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button } from '@/components/ui/button'
-import { intervalName, priceWords } from '@/lib/contract/plan-words'
+import { priceText } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
-import { consentLine, milestonesOf } from './terms'
+import { consentLine, milestonesOf, usePricingWords } from './terms'
 import type { EmbeddedForm } from './use-checkout'
 
 type EmbeddedCheckoutProps = {
@@ -14,6 +14,8 @@ type EmbeddedCheckoutProps = {
 }
 
 export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, onOpenHosted }: EmbeddedCheckoutProps) {
+  const words = usePricingWords()
+  const { t, plan, locale } = words
   // The agreed terms stay, even after midnight.
   const [now] = useState(() => new Date())
   const container = useRef<HTMLDivElement>(null)
@@ -38,22 +40,28 @@ export function EmbeddedCheckout({ embedded: { offer, trial, form }, onBack, onO
       <div className="grid content-start gap-4">
         <div>
           <Button variant="alt" onClick={leave}>
-            Back to the plans
+            {t('embedded.back')}
           </Button>
         </div>
         <h2 id="pay-inside" ref={heading} tabIndex={-1}>
-          Pay by card
+          {t('pay.byCard')}
         </h2>
         <p className="font-semibold">
-          {intervalName[offer.interval]}, {priceWords(offer)}
+          {t('embedded.planAndPrice', {
+            plan: plan('name', { interval: offer.interval }),
+            price: priceText(offer, plan, locale),
+          })}
         </p>
-        <Milestones list={milestonesOf(offer, trial, now)} />
-        <p className="text-sm text-muted">{consentLine(offer, trial, now)}</p>
+        <Milestones list={milestonesOf(offer, trial, now, words)} />
+        <p className="text-sm text-muted">{consentLine(offer, trial, now, words)}</p>
         <p className="text-sm text-muted">
-          Your card number goes to Stripe and doesn’t reach us. Can’t see or use the form?{' '}
-          <button type="button" className="link min-h-6 cursor-pointer" onClick={onOpenHosted}>
-            Open Stripe’s own page
-          </button>
+          {t.rich('embedded.privacy', {
+            button: (label) => (
+              <button type="button" className="link min-h-6 cursor-pointer" onClick={onOpenHosted}>
+                {label}
+              </button>
+            ),
+          })}
         </p>
       </div>
       <div ref={container} className="min-h-120 rounded-lg bg-surface" />

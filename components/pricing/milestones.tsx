@@ -1,4 +1,4 @@
-import type { Milestone } from './terms'
+import { type Milestone, usePricingWords } from './terms'
 
 const dots = {
   now: 'before:bg-surface before:border-primary',
@@ -8,8 +8,9 @@ const dots = {
 
 /** Dates and charges as points on a line, from today to the renewal. */
 export function Milestones({ list }: { list: readonly Milestone[] }) {
+  const { t } = usePricingWords()
   return (
-    <ol aria-label="What happens when" className="grid text-md tabular-nums">
+    <ol aria-label={t('milestones.label')} className="grid text-md tabular-nums">
       {list.map(({ when, what, kind }, index) => (
         <li
           key={when}

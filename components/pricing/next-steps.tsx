@@ -1,6 +1,9 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import { QrCode } from '@/components/ui/qr-code'
 import { qrImage } from '@/components/ui/qr-image'
+import { isolate } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
@@ -17,34 +20,41 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
  * @param children the links to the app stores
  */
 export function NextSteps({ app, children }: { app: string; children: ReactNode }) {
+  const t = useTranslations('thankYou.steps')
+  const plan = useTranslations('plan')
+  const locale = useLocale()
   return (
     <ol className="grid gap-6">
-      <Step title="Get the app">
+      <Step title={plan('getApp')}>
         <div className="flex items-center justify-between gap-8">
           <div className="grid gap-3">
-            <p>Sign in there the same way you do here.</p>
+            <p>{t('signInApp')}</p>
             {children}
           </div>
           <figure className="hidden shrink-0 justify-items-center gap-2 lg:grid lg:pointer-coarse:hidden print:hidden">
-            <QrCode src={qrImage(app)} label={`QR code that opens ${app}`} className="size-36" />
-            <figcaption className="text-sm text-muted">Or scan it with your phone</figcaption>
+            <QrCode src={qrImage(app)} label={t('qrLabel', { address: isolate(app, locale) })} className="size-36" />
+            <figcaption className="text-sm text-muted">{t('scan')}</figcaption>
           </figure>
         </div>
       </Step>
-      <Step title="See what a group call is like">
+      <Step title={t('callTitle')}>
         <p>
-          <a className="link tap font-semibold" href={paths.sessions}>
-            See how the calls work
-          </a>
-          , or{' '}
-          <a className="link tap font-semibold" href={paths.toolCall}>
-            rehearse one
-          </a>{' '}
-          on your own first.
+          {t.rich('call', {
+            calls: (label) => (
+              <Link className="link tap font-semibold" href={paths.sessions}>
+                {label}
+              </Link>
+            ),
+            rehearse: (label) => (
+              <Link className="link tap font-semibold" href={paths.toolCall}>
+                {label}
+              </Link>
+            ),
+          })}
         </p>
       </Step>
-      <Step title="There’s nothing you have to do today">
-        <p>Begin when it suits you. Your plan’s dates are below.</p>
+      <Step title={t('nothingTitle')}>
+        <p>{t('nothing')}</p>
       </Step>
     </ol>
   )

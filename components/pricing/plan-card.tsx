@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { day } from '@/lib/browser/local-time'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
-import { intervalName, intervalUnit } from '@/lib/contract/plan-words'
+import { providerLocale } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
 import { type PlanChoice, offersIn, shownOffer, type yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
@@ -15,9 +15,9 @@ import {
   differenceOf,
   firstChargeAfterTrial,
   milestonesOf,
-  monthlyEquivalent,
-  taxWords,
+  type PricingWords,
   termsSummary,
+  usePricingWords,
 } from './terms'
 import type { Paying, PayProblem, CheckoutStep } from './use-checkout'
 
@@ -42,6 +42,8 @@ type PlanCardProps = {
 export const cardId = (interval: string) => `plan-${interval}`
 
 export function PlanCard({ choice, trial, saving, action, included, onChange }: PlanCardProps) {
+  const words = usePricingWords()
+  const { t, plan } = words
   const offer = shownOffer(choice)
   const now = useToday()
   if (!offer) return null
@@ -61,11 +63,11 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
         <div>
           <div className="flex items-baseline justify-between gap-4">
             <h2 id={id} {...focusTarget} className="text-xl">
-              {intervalName[choice.interval]}
+              {plan('name', { interval: choice.interval })}
             </h2>
             {onChange && (
               <button type="button" className="link tap cursor-pointer" onClick={onChange}>
-                Change
+                {t('card.change')}
               </button>
             )}
           </div>
@@ -82,12 +84,12 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
                 variant={saving && !isPreferred ? 'alt' : 'primary'}
                 wide
                 href={action.href}
-                aria-label={`Continue to sign in, ${planLabel(offer)}`}
+                aria-label={t('signIn.label', { interval: offer.interval })}
                 onClick={() => action.onChoose(offer)}
               >
-                Continue to sign in
+                {t('signIn.button')}
               </Button>
-              <p className="text-md">{termsSummary(offer, trial, now)}</p>
+              <p className="text-md">{termsSummary(offer, trial, now, words)}</p>
             </>
           )}
         </div>
@@ -96,41 +98,40 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
         <ul aria-label={included.title} className="grid gap-2 text-md">
           {included.rows.map(({ name, text }) => (
             <li key={name} className="tick">
-              <b className="font-semibold">{name}.</b> <span className="text-muted">{text}</span>
+              <b className="font-semibold">{t('card.included', { name })}</b> <span className="text-muted">{text}</span>
             </li>
           ))}
         </ul>
-        <Milestones list={milestonesOf(offer, trial, now)} />
-        {offer.promotionCodes && (
-          <p className="text-md text-muted">If you have a promotion code, enter it on the payment page.</p>
-        )}
+        <Milestones list={milestonesOf(offer, trial, now, words)} />
+        {offer.promotionCodes && <p className="text-md text-muted">{t('card.promotion')}</p>}
       </div>
     </section>
   )
 }
 
 function Price({ offer, saving }: { offer: PlanOffer; saving: PlanCardProps['saving'] }) {
-  const { amount, currency, interval, taxBehavior, product } = offer
+  const { t, locale } = usePricingWords()
+  const { amount, currency, interval, taxBehavior: tax, product } = offer
   return (
     <>
       <p className="mt-1 text-4xl tracking-tight tabular-nums md:text-5xl">
-        {money(amount, currency)}{' '}
-        <small className="text-base tracking-normal text-muted">
-          {intervalUnit[interval]}, {taxWords[taxBehavior]}
-        </small>
+        {money(amount, currency, locale)}{' '}
+        <small className="text-base tracking-normal text-muted">{t('card.interval', { interval, tax })}</small>
       </p>
       {saving && (
         <p className="mt-1 font-semibold text-success">
-          {`${monthlyEquivalent(offer)}, billed once a year. Saves ${money(saving.amount, saving.currency)}.`}
+          {t('card.saving', {
+            // Rounded to the minor unit.
+            monthly: money(Math.round(amount / 12), currency, locale),
+            exact: amount % 12 === 0 ? 'yes' : 'no',
+            saving: money(saving.amount, saving.currency, locale),
+          })}
         </p>
       )}
-      {product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">Sample price</p>}
+      {product.name.includes('Sample') && <p className="mt-1 text-sm text-muted">{t('card.sample')}</p>}
     </>
   )
 }
-
-/** Distinguishes the buttons of different plans in lists of links and buttons. */
-const planLabel = ({ interval }: PlanOffer) => `${intervalName[interval].toLowerCase()} plan`
 
 type PayAction = {
   kind: 'pay'
@@ -139,18 +140,13 @@ type PayAction = {
   onPay: (offer: PlanOffer) => void
 }
 
-const payLabels: Record<Provider, string> = { stripe: 'Pay by card', chargebee: 'Other ways to pay' }
+const payLabels = { stripe: 'pay.byCard', chargebee: 'pay.other' } as const satisfies Record<Provider, string>
 /** Whether “from 2 December” may follow the button’s words. */
 const takesDate: Record<Provider, boolean> = { stripe: true, chargebee: false }
-const openingMessage = 'Opening the payment page.'
-const fallbackMessages: Record<Provider, string> = {
-  stripe: 'The card form didn’t load here. Opening Stripe’s own page instead.',
-  chargebee: 'The payment form didn’t load here. Opening Chargebee’s own page instead.',
-}
 
-function progressMessage(step: CheckoutStep, provider: Provider): string {
+function progressMessage(step: CheckoutStep, provider: Provider, { t }: PricingWords): string {
   if (step === 'window') return ''
-  return step === 'fallback' ? fallbackMessages[provider] : openingMessage
+  return t(step === 'fallback' ? `pay.${provider}Fallback` : 'pay.opening')
 }
 
 const payButtonId = (priceId: string) => `pay-${priceId}`
@@ -169,10 +165,12 @@ type PayButtonProps = {
 
 function PayButton({ offer, first, trial, now, action, sharedConsentId, messageId }: PayButtonProps) {
   const id = useId()
-  const { priceId, provider } = offer
-  const difference = offer === first ? '' : differenceOf(first, offer, trial, now)
-  const from = takesDate[provider] && firstChargeAfterTrial(offer, trial, now)
-  const label = from ? `${payLabels[provider]} from ${from}` : payLabels[provider]
+  const words = usePricingWords()
+  const { t } = words
+  const { priceId, provider, interval } = offer
+  const difference = offer === first ? '' : differenceOf(first, offer, trial, now, words)
+  const date = takesDate[provider] && firstChargeAfterTrial(offer, trial, now, words)
+  const label = date ? t('pay.byCardFrom', { date }) : t(payLabels[provider])
   const described = [
     ...(action.problem?.priceId === priceId ? [messageId] : []),
     ...(difference ? [`${id}-terms`] : []),
@@ -182,12 +180,12 @@ function PayButton({ offer, first, trial, now, action, sharedConsentId, messageI
     <>
       {difference && (
         <p id={`${id}-terms`} className="pt-2 text-sm text-muted">
-          {payLabels[provider]}: {difference}.
+          {t('pay.difference', { method: t(payLabels[provider]), terms: difference })}
         </p>
       )}
       {!sharedConsentId && (
         <p id={`${id}-consent`} className="text-sm text-muted">
-          {consentLine(offer, trial, now)}
+          {consentLine(offer, trial, now, words)}
         </p>
       )}
       <Button
@@ -195,7 +193,7 @@ function PayButton({ offer, first, trial, now, action, sharedConsentId, messageI
         variant={offer === first ? 'primary' : 'alt'}
         size="big"
         wide
-        aria-label={`${label}, ${planLabel(offer)}`}
+        aria-label={t('pay.label', { button: label, interval })}
         aria-describedby={described.join(' ')}
         aria-disabled={action.paying !== null || undefined}
         busy={action.paying?.priceId === priceId}
@@ -203,18 +201,19 @@ function PayButton({ offer, first, trial, now, action, sharedConsentId, messageI
       >
         {label}
       </Button>
-      {!sharedConsentId && <p className="text-md">{termsSummary(offer, trial, now)}</p>}
+      {!sharedConsentId && <p className="text-md">{termsSummary(offer, trial, now, words)}</p>}
     </>
   )
 }
 
 function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: boolean; action: PayAction }) {
   const id = useId()
+  const words = usePricingWords()
   const now = useToday()
   const offers = offersIn(choice)
   const [first] = offers
   if (!first) return null
-  const consents = new Set(offers.map((offer) => consentLine(offer, trial, now)))
+  const consents = new Set(offers.map((offer) => consentLine(offer, trial, now, words)))
   const sharedConsentId = consents.size === 1 ? id : undefined
   const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
   const payingOffer = offerOf(action.paying)
@@ -222,20 +221,23 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
   const messageId = `${id}-message`
   return (
     <>
+      {providerLocale(words.locale) !== words.locale && <p className="text-md">{words.t('providerLanguage')}</p>}
       {offers.map((offer) => (
         <PayButton key={offer.priceId} {...{ offer, first, trial, now, action, sharedConsentId, messageId }} />
       ))}
       {sharedConsentId && (
         <>
-          <p className="text-md">{termsSummary(first, trial, now)}</p>
+          <p className="text-md">{termsSummary(first, trial, now, words)}</p>
           <p id={id} className="text-sm text-muted">
-            {consentLine(first, trial, now)}
+            {consentLine(first, trial, now, words)}
           </p>
         </>
       )}
       {/* Fills the padding below the buttons, so that none moves. */}
       <div id={messageId} className={problem ? '' : '-mb-9 min-h-7'}>
-        {payingOffer && action.paying && <Busy>{progressMessage(action.paying.step, payingOffer.provider)}</Busy>}
+        {payingOffer && action.paying && (
+          <Busy>{progressMessage(action.paying.step, payingOffer.provider, words)}</Busy>
+        )}
         {problem && <ProblemNotice problem={problem} />}
       </div>
     </>

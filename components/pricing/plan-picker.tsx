@@ -34,8 +34,8 @@ import {
   useFocusAfterRefusal,
   useFocusAfterReturn,
 } from './plan-card'
-import { confirmEmailFirst, planNotLoadedTexts, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
-import { planTitle } from './terms'
+import { confirmEmailFirst, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
+import { usePricingWords } from './terms'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
@@ -51,6 +51,8 @@ type CardsProps = {
 }
 
 function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, included }: CardsProps) {
+  const words = usePricingWords()
+  const { t } = words
   // Read once, so that nothing moves on a press.
   const [chosenPrice, setChosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
@@ -92,6 +94,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   }
   const trialDays = trial ? Math.min(...choices.map((choice) => shownOffer(choice)?.trialDays ?? 0)) : 0
   const providers = new Set(offers.map(({ provider }) => provider))
+  const emailProblem = confirmEmailFirst(words)
   return (
     <>
       <div
@@ -101,21 +104,15 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
       >
         {plan && planState === 'cancelling' && store && <EndingInStore plan={plan} store={store} />}
         {plan && planState === 'stopped' && <StoppedPlan plan={plan} />}
-        {trialUsed && (
-          <p>
-            {plan?.trialUsed
-              ? 'Everyone gets one free trial, and one was already started with your email address or phone number. For you, the first charge is today.'
-              : 'Everyone gets one free trial, before their first plan. For you, the first charge is today.'}
-          </p>
-        )}
-        {plan?.confirmEmailFirst && problem?.title !== confirmEmailFirst.title && choices.some(hasTrial) && (
-          <Notice title={confirmEmailFirst.title}>
-            <ProblemText problem={confirmEmailFirst} />
+        {trialUsed && <p>{t(plan?.trialUsed ? 'trialUsed.byMark' : 'trialUsed.own')}</p>}
+        {plan?.confirmEmailFirst && !problem?.isEmailUnconfirmed && choices.some(hasTrial) && (
+          <Notice title={emailProblem.title}>
+            <ProblemText problem={emailProblem} />
           </Notice>
         )}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <p className="plan-title">{own ? 'Here’s the plan you chose.' : planTitle(trialDays)}</p>
+          <p className="plan-title">{own ? t('chosenPlan') : t('planTitle', { days: trialDays })}</p>
           <CurrencySwitch
             currencies={required ? [required] : currenciesOf(offers)}
             value={currency}
@@ -141,6 +138,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
 }
 
 export function PlanPicker({ app, included }: { app: string; included: Included }) {
+  const { t } = usePricingWords()
   const session = useSession()
   const [offers, loadOffers] = useOffers()
   const container = useRef<HTMLDivElement>(null)
@@ -163,8 +161,7 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
     <div className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut py-6">{content}</div>
   )
 
-  if (offers === 'unknown-host')
-    return frame(<UnknownHostNotice title="Signing in and paying are not available on this website address." />)
+  if (offers === 'unknown-host') return frame(<UnknownHostNotice title={t('unknownHostTitle')} />)
   if (plan && hasSubscription) {
     const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : null
     return (
@@ -185,14 +182,15 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
       {session.state === 'anonymous' && session.ended && frame(<SessionEndedNotice hasLink />)}
       {session.state === 'failed' &&
         frame(
-          <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
-            We cannot tell whether you’re signed in, so you cannot pay yet. Nothing is lost.
-          </SessionFailedNotice>,
+          <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('sessionUnknown')}</SessionFailedNotice>,
         )}
-      {isPlanUnread && frame(<PlanNotLoaded uid={session.uid} {...planNotLoadedTexts} {...planRetry} />)}
+      {isPlanUnread &&
+        frame(
+          <PlanNotLoaded uid={session.uid} paid={t('notLoaded.paid')} unpaid={t('notLoaded.unpaid')} {...planRetry} />,
+        )}
       {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
         <>
-          {frame(<Busy isServerRendered>Loading the prices.</Busy>)}
+          {frame(<Busy isServerRendered>{t('loading')}</Busy>)}
           <PlansSkeleton />
         </>
       )}
@@ -237,10 +235,11 @@ const PlansSkeleton = () => (
 type CurrencySwitchProps = { currencies: string[]; value: string; onChoose: (currency: string) => void }
 
 function CurrencySwitch({ currencies, value, onChoose }: CurrencySwitchProps) {
+  const { t } = usePricingWords()
   if (currencies.length < 2) return null
   return (
     <label className="flex items-center justify-end gap-4 text-md font-semibold">
-      Currency
+      {t('currency')}
       <select
         value={value}
         onChange={(event) => onChoose(event.target.value)}

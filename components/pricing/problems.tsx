@@ -1,123 +1,115 @@
 'use client'
 import { useEffect, useRef } from 'react'
+import { Link } from '@/components/ui/link'
 import { RetryNotice, type useRetry } from '@/components/ui/retry'
 import { Notice } from '@/components/ui/notice'
 import type { Failure } from '@/lib/browser/answer'
+import { problemWords } from '@/lib/browser/problem-words'
 import type { ApiError } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
-import { aboutMinutes } from '@/lib/contract/format'
+import { wholeMinutes } from '@/lib/contract/format'
+import { isolate } from '@/lib/locales'
 import { registeredPaths, paths } from '@/lib/site'
+import { type PricingWords, usePricingWords } from './terms'
 
-export type Problem = { title: string; text: string; link?: { href: string; label: string } }
-
-const nothingCharged = 'Nothing was charged.'
-
-function waitWords(seconds: number | undefined): string {
-  if (seconds === undefined) return 'Wait a few minutes, then try again.'
-  return `You can try again in ${aboutMinutes(seconds)}.`
+export type Problem = {
+  title: string
+  text: string
+  link?: { href: string; label: string }
+  isEmailUnconfirmed?: true
 }
 
-export function notOpenedProblem(provider: Provider, url?: string): Problem {
-  const title = 'We couldn’t open the payment page.'
-  return url
-    ? {
-        title,
-        text: `${nothingCharged} Try again, or:`,
-        link: { href: url, label: `Open ${providerName[provider]}’s own page` },
-      }
-    : { title, text: `${nothingCharged} Try again.` }
+const nameOf = (provider: Provider, { locale }: PricingWords) => isolate(providerName[provider], locale)
+
+export function notOpenedProblem(words: PricingWords, provider: Provider, url?: string): Problem {
+  const { t } = words
+  const title = t('problem.notOpenedTitle')
+  const nothing = t('problem.nothingCharged')
+  if (!url) return { title, text: `${nothing} ${t('problem.tryAgain')}` }
+  const label = t('problem.openProvider', { provider: nameOf(provider, words) })
+  return { title, text: `${nothing} ${t('problem.tryAgainOr')}`, link: { href: url, label } }
 }
 
-export const confirmEmailFirst = {
-  title: 'Please confirm your email address before you start a free trial.',
-  text: 'On your profile, choose “Confirm email” and open the link in the email. Then come back here.',
-  link: { href: paths.profile, label: 'Go to your profile' },
-} satisfies Problem
+export const confirmEmailFirst = ({ t }: PricingWords): Problem => ({
+  title: t('problem.confirmEmailTitle'),
+  text: t('problem.confirmEmail'),
+  link: { href: paths.profile, label: t('problem.toProfile') },
+  isEmailUnconfirmed: true,
+})
 
-export const unknownOutcomeProblem: Problem = {
-  title: 'Your payment may be complete.',
-  text: 'We can’t tell from here. Please check before you pay again:',
-  link: { href: registeredPaths.checkoutSuccess, label: 'Check whether your plan has started' },
-}
+export const unknownOutcomeProblem = ({ t }: PricingWords): Problem => ({
+  title: t('problem.unknownOutcomeTitle'),
+  text: t('problem.unknownOutcome'),
+  link: { href: registeredPaths.checkoutSuccess, label: t('problem.checkPlan') },
+})
 
 /** Suggests the other provider if it works independently. */
 function unavailableAdvice(
+  words: PricingWords,
   { provider, allProvidersBlocked }: ApiError['error'],
   chosenProvider: Provider,
   hasOther: boolean,
 ): string {
-  const again = 'Try again in a moment'
+  const { t } = words
   if (provider && allProvidersBlocked && (hasOther || provider !== chosenProvider)) {
-    return `We’re waiting for ${providerName[provider]} to tell us whether you have a plan there. Until then, you cannot pay. ${again}.`
+    return t('problem.waitingForProvider', { provider: nameOf(provider, words) })
   }
-  return provider === chosenProvider && hasOther && !allProvidersBlocked
-    ? `${again}, or you can try the other way.`
-    : `${again}.`
+  const isOtherFree = provider === chosenProvider && hasOther && !allProvidersBlocked
+  return t(isOtherFree ? 'problem.tryOtherWay' : 'problem.tryAgainSoon')
 }
 
 export function checkoutProblem(
-  { status, data: { error }, retryAfter }: Failure,
+  words: PricingWords,
+  failure: Failure,
   chosenProvider: Provider,
   hasOther: boolean,
 ): Problem {
-  if (error.code === 'terms-changed') {
-    return {
-      title: 'The terms have changed since you opened this page.',
-      text: `${nothingCharged} The price and dates beside the button are up to date now. If you agree to them, press again.`,
-    }
-  }
-  if (error.code === 'unknown-price') {
-    return {
-      title: 'We don’t offer this plan any more.',
-      text: `${nothingCharged} This page now shows the plans we offer.`,
-    }
-  }
+  const { t, errors } = words
+  const {
+    status,
+    data: { error },
+    retryAfter,
+  } = failure
+  const nothingCharged = (text: string) => `${t('problem.nothingCharged')} ${text}`
+  const writeToUs = { href: paths.contact, label: t('problem.writeToUs') }
+  if (error.code === 'terms-changed')
+    return { title: t('problem.termsChangedTitle'), text: nothingCharged(t('problem.termsChanged')) }
+  if (error.code === 'unknown-price')
+    return { title: t('problem.unknownPriceTitle'), text: nothingCharged(t('problem.unknownPrice')) }
   if (error.code === 'not-configured') {
-    const link = { href: paths.contact, label: 'Write to us' }
-    return { title: 'This plan isn’t available right now.', text: `${nothingCharged} ${error.message}`, link }
+    const text = nothingCharged(problemWords(errors, failure))
+    return { title: t('problem.notAvailableTitle'), text, link: writeToUs }
   }
   if (error.code === 'provider-refused') {
-    const other = hasOther ? 'Try the other way to pay, or write to us.' : 'Please write to us.'
-    return {
-      title: 'The payment provider refused to open a payment page for this plan.',
-      text: `${nothingCharged} ${other}`,
-      link: { href: paths.contact, label: 'Write to us' },
-    }
+    const text = nothingCharged(t(hasOther ? 'problem.refusedOther' : 'problem.refused'))
+    return { title: t('problem.refusedTitle'), text, link: writeToUs }
   }
   if (status === 409) {
-    return {
-      title: 'You already have a plan.',
-      // A payment in another tab may have succeeded.
-      text: 'You can see and change it on your profile.',
-      link: { href: paths.profile, label: 'Go to your profile' },
-    }
+    // A payment in another tab may have succeeded.
+    const link = { href: paths.profile, label: t('problem.toProfile') }
+    return { title: t('problem.havePlanTitle'), text: t('problem.havePlan'), link }
   }
-  if (error.code === 'email-not-confirmed')
-    return { ...confirmEmailFirst, text: `${nothingCharged} ${confirmEmailFirst.text}` }
+  if (error.code === 'email-not-confirmed') {
+    const problem = confirmEmailFirst(words)
+    return { ...problem, text: nothingCharged(problem.text) }
+  }
   if (status === 401 || status === 403) {
-    return {
-      title: 'Please sign in again.',
-      text: `Your sign-in has ended. ${nothingCharged}`,
-      link: { href: paths.auth, label: 'Sign in' },
-    }
+    const text = `${t('problem.signInEnded')} ${t('problem.nothingCharged')}`
+    return { title: t('problem.signInTitle'), text, link: { href: paths.auth, label: t('problem.signIn') } }
   }
   if (status === 429) {
-    return { title: 'You’ve tried many times in a row.', text: `${nothingCharged} ${waitWords(retryAfter)}` }
+    const wait =
+      retryAfter === undefined ? t('problem.waitUnknown') : t('problem.wait', { minutes: wholeMinutes(retryAfter) })
+    return { title: t('problem.tooManyTitle'), text: nothingCharged(wait) }
   }
   if (error.code === 'provider-unavailable') {
-    return {
-      title: 'The payment provider isn’t answering right now.',
-      text: `${nothingCharged} ${unavailableAdvice(error, chosenProvider, hasOther)}`,
-    }
+    const advice = unavailableAdvice(words, error, chosenProvider, hasOther)
+    return { title: t('problem.providerTitle'), text: nothingCharged(advice) }
   }
-  if (status === 0 && error.code !== 'no-mode') {
-    return {
-      title: 'We couldn’t reach the server.',
-      text: `${nothingCharged} Check your connection, then press again.`,
-    }
-  }
-  return { title: 'We couldn’t open the payment page.', text: `${nothingCharged} ${error.message}` }
+  if (status === 0 && error.code !== 'no-mode')
+    return { title: t('problem.serverTitle'), text: nothingCharged(t('problem.checkConnection')) }
+  return { title: t('problem.notOpenedTitle'), text: nothingCharged(problemWords(errors, failure)) }
 }
 
 export function ProblemNotice({ problem }: { problem: Problem }) {
@@ -141,36 +133,30 @@ export function ProblemText({ problem: { text, link } }: { problem: Problem }) {
       <p>{text}</p>
       {link && (
         <p>
-          <a className="link" href={link.href}>
+          <Link className="link" href={link.href}>
             {link.label}
-          </a>
+          </Link>
         </p>
       )}
     </>
   )
 }
 
-export const planNotLoadedTexts = {
-  paid: 'We couldn’t reach the payment provider just now. Please wait while we try again.',
-  unpaid: 'Please wait while we check whether you already have a plan.',
-}
-
 export function PricesUnavailable({
   isServerReached,
   ...retry
 }: ReturnType<typeof useRetry> & { isServerReached: boolean }) {
+  const { t } = usePricingWords()
   return (
     <section aria-labelledby="no-prices" className="grid gap-6 py-4">
-      <h2 id="no-prices">Price shown at checkout</h2>
+      <h2 id="no-prices">{t('noPrices.title')}</h2>
       <RetryNotice
-        title={isServerReached ? 'The payment provider isn’t answering right now.' : 'We couldn’t reach the server.'}
+        title={t(isServerReached ? 'problem.providerTitle' : 'problem.serverTitle')}
         live="status"
+        label={t('problem.tryAgainButton')}
         {...retry}
       >
-        <p>
-          We can’t show the amount until it answers. You’ll always see it before you pay.{' '}
-          {isServerReached ? 'Try again in a moment.' : 'Check your connection and try again.'}
-        </p>
+        <p>{t('noPrices.text', { reached: isServerReached ? 'yes' : 'no' })}</p>
       </RetryNotice>
     </section>
   )

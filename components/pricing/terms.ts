@@ -1,40 +1,29 @@
-import {
-  consentWording,
-  consentWordings,
-  type ConsentWording,
-  intervalUnit,
-  priceWords,
-} from '@/lib/contract/plan-words'
+import { useLocale, useTranslations } from 'next-intl'
 import { day, dayOfYear } from '@/lib/browser/local-time'
+import type { ErrorWords } from '@/lib/browser/problem-words'
 import { addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
+import { priceText, type PlanTranslator } from '@/lib/contract/plan-words'
+import type { Locale } from '@/lib/locales'
 
-/** After an amount. Texts that are stored with a purchase mention only a tax that is added. */
-export const plusTax = ({ taxBehavior }: Pick<PlanOffer, 'taxBehavior'>) =>
-  taxBehavior === 'exclusive' ? ', plus tax' : ''
-
-/** Follows the price's period. */
-export const taxWords = {
-  inclusive: 'tax included',
-  exclusive: 'plus tax, shown before you pay',
-  unspecified: 'any tax is shown before you pay',
-} satisfies Record<PlanOffer['taxBehavior'], string>
-
-const dayWords = (days: number) => (days === 1 ? 'one day' : days === 7 ? 'seven days' : `${days} days`)
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-/**
- * Heads the plans.
- * @param days of the free trial; 0: none, or not known
- */
-export const planTitle = (days: number) =>
-  days > 0 ? `${upperFirst(dayWords(days))} free. Then choose.` : 'Choose your plan.'
-
-/** Of a yearly price, rounded to the minor unit: `$15 a month`. */
-export function monthlyEquivalent({ amount, currency }: PlanOffer): string {
-  const words = `${money(Math.round(amount / 12), currency)} a month`
-  return amount % 12 === 0 ? words : `About ${words}`
+export type PricingWords = {
+  t: ReturnType<typeof useTranslations<'pricing'>>
+  plan: PlanTranslator
+  errors: ErrorWords
+  locale: Locale
 }
+
+export function usePricingWords(): PricingWords {
+  const t = useTranslations('pricing')
+  return { t, plan: useTranslations('plan'), errors: useTranslations('errors'), locale: useLocale() }
+}
+
+/** The key in `pricing.terms` of what stands about tax beside a price. */
+const taxKeys = {
+  inclusive: 'terms.taxIncluded',
+  exclusive: 'terms.taxExclusive',
+  unspecified: 'terms.taxUnspecified',
+} as const satisfies Record<PlanOffer['taxBehavior'], string>
 
 /** Days before the first charge on which the reminder is sent; 0: too short for one. */
 const reminderDays = (trialDays: number) => (trialDays >= 7 ? 3 : trialDays > 1 ? 1 : 0)
@@ -46,68 +35,84 @@ export type Milestone = { when: string; what: string; kind: 'now' | 'later' | 'c
  * What happens when, beside the pay button.
  * @param trial null while unknown
  */
-export function milestonesOf(offer: PlanOffer, trial: boolean | null, now: Date): Milestone[] {
-  const price = `${money(offer.amount, offer.currency)}${plusTax(offer)}`
-  const renewal = `Renews at ${priceWords(offer)}${plusTax(offer)}, until you cancel`
+export function milestonesOf(offer: PlanOffer, trial: boolean | null, now: Date, words: PricingWords): Milestone[] {
+  const { t, plan, locale } = words
+  const { amount, currency, interval, taxBehavior: tax } = offer
+  const renewal = t('milestone.renews', { price: priceText(offer, plan, locale), tax })
+  const today = t('milestone.today')
   if (trial === null)
     return [
-      { when: 'Today', what: 'Depends on your account', kind: 'now' },
-      { when: 'First charge', what: 'Shown here before you pay', kind: 'charge' },
-      { when: 'Later', what: renewal, kind: 'later' },
+      { when: today, what: t('milestone.depends'), kind: 'now' },
+      { when: t('milestone.firstCharge'), what: t('milestone.shownHere'), kind: 'charge' },
+      { when: t('milestone.later'), what: renewal, kind: 'later' },
     ]
   const days = trial ? offer.trialDays : 0
   const begins = addDays(now, days)
-  const next: Milestone = { when: day(addPeriod(begins, offer.interval)), what: renewal, kind: 'later' }
-  if (days === 0) return [{ when: 'Today', what: `First charge: ${price}`, kind: 'charge' }, next]
+  const next: Milestone = { when: day(addPeriod(begins, interval), locale), what: renewal, kind: 'later' }
+  const charge = t('milestone.charge', { amount: money(amount, currency, locale), tax })
+  if (days === 0) return [{ when: today, what: charge, kind: 'charge' }, next]
   const reminder = reminderDays(days)
   return [
-    { when: 'Today', what: `Nothing to pay. Your ${dayWords(days)} begin${days === 1 ? 's' : ''}.`, kind: 'now' },
+    { when: today, what: t('milestone.nothing', { days }), kind: 'now' },
     ...(reminder
-      ? [{ when: day(addDays(begins, -reminder)), what: 'We email you a reminder', kind: 'later' } as const]
+      ? [{ when: day(addDays(begins, -reminder), locale), what: t('milestone.reminder'), kind: 'later' } as const]
       : []),
-    { when: day(begins), what: `First charge: ${price}`, kind: 'charge' },
+    { when: day(begins, locale), what: charge, kind: 'charge' },
     next,
   ]
 }
 
 /** The first charge's day, after a free trial. */
-export const firstChargeAfterTrial = (offer: PlanOffer, trial: boolean | null, now: Date): string | null =>
-  trial && offer.trialDays > 0 ? dayOfYear(addDays(now, offer.trialDays)) : null
+export const firstChargeAfterTrial = (
+  offer: PlanOffer,
+  trial: boolean | null,
+  now: Date,
+  { locale }: PricingWords,
+): string | null => (trial && offer.trialDays > 0 ? dayOfYear(addDays(now, offer.trialDays), locale) : null)
 
 /**
  * Such as `$0 today, then $19 a month from 2 December.`
  * @param trial null while unknown
  */
-export function termsSummary(offer: PlanOffer, trial: boolean | null, now: Date): string {
-  const cancel = 'Cancel online any time.'
-  if (trial === null) return `You’ll see what is due today before you pay. ${cancel}`
-  const price = money(offer.amount, offer.currency)
-  const after = firstChargeAfterTrial(offer, trial, now)
-  const today = money(after ? 0 : offer.amount, offer.currency)
-  const from = after ?? day(addPeriod(now, offer.interval))
-  return `${today} today, then ${price} ${intervalUnit[offer.interval]} from ${from}${plusTax(offer)}. ${cancel}`
+export function termsSummary(offer: PlanOffer, trial: boolean | null, now: Date, words: PricingWords): string {
+  const { t, locale } = words
+  if (trial === null) return t('terms.unknown')
+  const { amount, currency, interval, taxBehavior: tax } = offer
+  const after = firstChargeAfterTrial(offer, trial, now, words)
+  return t('terms.summary', {
+    today: money(after ? 0 : amount, currency, locale),
+    amount: money(amount, currency, locale),
+    interval,
+    date: after ?? day(addPeriod(now, interval), locale),
+    tax,
+  })
 }
 
 /** The other provider's differing terms, or empty. */
-export function differenceOf(shown: PlanOffer, other: PlanOffer, trial: boolean, now: Date): string {
-  const known = new Set(milestonesOf(shown, trial, now).map(({ when, what }) => `${when}: ${what}`))
-  const differing = milestonesOf(other, trial, now)
-    .map(({ when, what }) => `${when}: ${what}`)
-    .filter((line) => !known.has(line))
-  return [...differing, ...(shown.taxBehavior === other.taxBehavior ? [] : [taxWords[other.taxBehavior]])].join('; ')
+export function differenceOf(
+  shown: PlanOffer,
+  other: PlanOffer,
+  trial: boolean,
+  now: Date,
+  words: PricingWords,
+): string {
+  const { t } = words
+  const linesOf = (offer: PlanOffer) =>
+    milestonesOf(offer, trial, now, words).map(({ when, what }) => t('milestone.line', { when, what }))
+  const known = new Set(linesOf(shown))
+  const differing = linesOf(other).filter((line) => !known.has(line))
+  const tax = shown.taxBehavior === other.taxBehavior ? [] : [t(taxKeys[other.taxBehavior])]
+  return [...differing, ...tax].join(t('milestone.separator'))
 }
 
 /** The consent sentence for the pay button. Its version is stored with the purchase. */
-export function consentLine(
-  offer: PlanOffer,
-  trial: boolean,
-  now: Date,
-  version: ConsentWording = consentWording,
-): string {
+export function consentLine(offer: PlanOffer, trial: boolean, now: Date, { plan, locale }: PricingWords): string {
   const days = trial ? offer.trialDays : 0
-  const from = days ? ` from ${day(addDays(now, days))}` : ' from today'
-  return consentWordings[version]
-    .replace('{price}', () => `${priceWords(offer)}${offer.promotionCodes ? ', or less with a promotion code' : ''}`)
-    .replace('{tax}', plusTax(offer) && `${plusTax(offer)},`)
-    .replace('{from}', from)
+  return plan('consent.current', {
+    price: priceText(offer, plan, locale),
+    kind: offer.promotionCodes ? 'promotion' : 'price',
+    tax: offer.taxBehavior === 'exclusive' ? 'exclusive' : 'none',
+    start: days ? 'from' : 'today',
+    date: day(addDays(now, days), locale),
+  })
 }

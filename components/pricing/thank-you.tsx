@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planStateOf, type PlanState } from '@/components/session/plan-state'
 import { ConfirmAddress } from '@/components/session/confirm-address'
@@ -6,87 +7,93 @@ import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/sessi
 import { useSession } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/config'
 import { day } from '@/lib/browser/local-time'
 import { money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import { endingWords, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
-import { sentences } from '@/lib/contract/sentences'
+import { endingValues, planFacts, planTexts, appStoreOf } from '@/lib/contract/plan-words'
+import { localPath } from '@/lib/locales'
 import { registeredPaths, paths } from '@/lib/site'
 import { pollDelaysMs, type Receipt, usePlanConfirmation, useReceipt } from './confirm-plan'
 import {
   datesOf,
-  endedLine,
-  endedTitle,
+  endedHeading,
   slowWords,
-  unknownHostWords,
-  unreachedWords,
   cancelRow,
   planHeading,
+  type ThankYouWords,
+  useThankYouWords,
 } from './thank-you-words'
 import { DoneDrawing, AttemptsDrawing, Frame, type Words } from './thank-you-frame'
 
 const isNewPlan = (planState: PlanState) => planState === 'trialing' || planState === 'active'
 
-function rowsOf(plan: CurrentPlan, planState: PlanState, receipt: Receipt | null) {
-  const { name, price, isListPrice } = planFacts(plan)
-  const store = appStoreOf(plan.subscription)
-  const href = receipt?.url ?? paths.profile
-  const receiptLabel = receipt && `Open the receipt, ${money(receipt.amount, receipt.currency)}`
+function rowsOf(current: CurrentPlan, planState: PlanState, receipt: Receipt | null, words: ThankYouWords) {
+  const { t, plan, locale } = words
+  const facts = planFacts(current)
+  const { name, price } = planTexts(facts, plan, locale)
+  const store = appStoreOf(current.subscription)
+  const amountOf = (amount: number) => money(amount, receipt?.currency ?? '', locale)
   return [
-    { term: 'Plan', value: name, strong: true },
-    ...(price ? [{ term: isListPrice ? 'List price' : 'Price', value: price }] : []),
-    ...datesOf(plan, planState),
-    ...(receipt?.tax ? [{ term: 'Tax', value: `${money(receipt.tax, receipt.currency)}, included` }] : []),
+    { term: t('row.plan'), value: name, strong: true },
+    ...(price ? [{ term: plan(facts.isListPrice ? 'row.listPrice' : 'row.price'), value: price }] : []),
+    ...datesOf(current, planState, words),
+    ...(receipt?.tax ? [{ term: t('row.tax'), value: t('row.taxIncluded', { amount: amountOf(receipt.tax) }) }] : []),
     {
-      term: 'Receipt',
+      term: t('row.receipt'),
       value: store ? (
-        `From ${storeName[store]}`
+        t('row.fromStore', { store })
       ) : (
-        <ReceiptLink href={href}>{receiptLabel ?? 'On your profile'}</ReceiptLink>
+        <ReceiptLink href={receipt?.url ?? paths.profile}>
+          {receipt ? t('row.openReceipt', { amount: amountOf(receipt.amount) }) : t('row.receiptOnProfile')}
+        </ReceiptLink>
       ),
     },
-    cancelRow(plan, planState),
+    cancelRow(current, planState, words),
   ]
 }
 
 function ReceiptLink({ href, children }: { href: string; children: string }) {
   return (
     // A large tap target in a low row.
-    <a key={href} className="link -my-3 tap" href={href}>
+    <Link key={href} className="link -my-3 tap" href={href}>
       {children}
-    </a>
+    </Link>
   )
 }
 
-const signIn: Words = {
-  title: 'Sign in to see your plan',
-  line: 'If you’ve just paid, your payment may be complete. You do not need to pay again: sign in to see your plan.',
-  children: (
-    <p>
-      <Button href={`${paths.auth}?signInSuccessUrl=${encodeURIComponent(registeredPaths.checkoutSuccess)}`} size="big">
-        Sign in
-      </Button>
-    </p>
-  ),
+function signInWords({ t, locale }: ThankYouWords): Words {
+  const returnTo = encodeURIComponent(localPath(registeredPaths.checkoutSuccess, locale))
+  return {
+    title: t('signIn.title'),
+    line: t('signIn.line'),
+    children: (
+      <p>
+        <Button href={`${paths.auth}?signInSuccessUrl=${returnTo}`} size="big">
+          {t('signIn.button')}
+        </Button>
+      </p>
+    ),
+  }
 }
 
-const still: Words = {
-  title: 'Your payment may be complete',
-  line: 'You do not need to pay again. This page needs JavaScript to show your plan.',
-  children: (
-    <p>
-      We email you when a plan starts. If nothing has come by tomorrow, <ContactLink />.
-    </p>
-  ),
-}
+const contactLink = { link: (label: ReactNode) => <ContactLink>{label}</ContactLink> }
+
+const withoutScript = ({ t }: ThankYouWords): Words => ({
+  title: t('noScript.title'),
+  line: t('noScript.line'),
+  children: <p>{t.rich('noScript.text', contactLink)}</p>,
+})
 
 /**
  * The page after a payment, which never offers to pay again.
  * @param steps what to do with a running plan
  */
 export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
+  const words = useThankYouWords()
+  const { t } = words
   const session = useSession()
   const uid = session.state === 'in' ? session.uid : null
   const confirmation = usePlanConfirmation(uid)
@@ -96,25 +103,25 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
 
   if (session.state !== 'loading' && session.state !== 'in' && isUnknownHost()) {
     return (
-      <Frame art={<AttemptsDrawing count={pollDelaysMs.length} />} {...unknownHostWords}>
+      <Frame art={<AttemptsDrawing count={pollDelaysMs.length} />} title={t('mayBeComplete')} line={t('unknownHost')}>
         <UnknownHostNotice />
       </Frame>
     )
   }
   if (session.state === 'anonymous' || session.state === 'guest') {
-    return <Frame art={<AttemptsDrawing count={0} />} {...signIn} />
+    return <Frame art={<AttemptsDrawing count={0} />} {...signInWords(words)} />
   }
   const isUnreachable = session.state === 'failed' || confirmation.state === 'unreached'
   if (isUnreachable || confirmation.state === 'slow') {
     return (
       <Frame
         art={<AttemptsDrawing count={pollDelaysMs.length} />}
-        {...(confirmation.state === 'slow' && !isUnreachable ? slowWords(confirmation.plan) : unreachedWords)}
+        {...(confirmation.state === 'slow' && !isUnreachable
+          ? slowWords(confirmation.plan, words)
+          : { title: t('mayBeComplete'), line: t('unreached') })}
       >
-        {session.state === 'failed' && session.isStorageSilent && <p>{sentences.silentStorage}</p>}
-        <p>
-          Check your profile later today. If your plan isn’t there by tomorrow, <ContactLink />.
-        </p>
+        {session.state === 'failed' && session.isStorageSilent && <SilentStorage />}
+        <p>{t.rich('checkLater', contactLink)}</p>
         {isUnreachable && (
           <div>
             <ReloadButton />
@@ -122,47 +129,48 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
         )}
         <p>
           <Button href={paths.profile} size="big">
-            See your profile
+            {t('seeProfile')}
           </Button>
         </p>
       </Frame>
     )
   }
-  if (confirmation.state === 'ended') return endedFrame(confirmation)
+  if (confirmation.state === 'ended') return endedFrame(confirmation, words)
   if (confirmation.state === 'confirmed') {
     const plan = session.state === 'in' && typeof session.plan === 'object' ? session.plan : confirmation.plan
     const confirm = uid && plan.emailUnconfirmed && (
       <ConfirmAddress uid={uid} email={session.state === 'in' ? session.user?.email : null} />
     )
-    return confirmedFrame(confirmation, receipt, { app, steps, confirm })
+    return confirmedFrame(confirmation, receipt, { app, steps, confirm }, words)
   }
   return (
     <Frame
       art={<AttemptsDrawing count={confirmation.count} />}
-      {...(session.state === 'loading' && { out: signIn, still })}
-      title="Confirming your payment"
-      line="This usually takes less than a minute. You can close this page."
+      {...(session.state === 'loading' && { out: signInWords(words), still: withoutScript(words) })}
+      title={t('confirming.title')}
+      line={t('confirming.line')}
     >
       <p className="text-muted tabular-nums">
-        Checking with the payment provider ({confirmation.count} of {pollDelaysMs.length}). You don’t need to do
-        anything.
+        {t('confirming.progress', { count: String(confirmation.count), total: String(pollDelaysMs.length) })}
       </p>
     </Frame>
   )
 }
 
+const SilentStorage = () => <p>{useTranslations('session.failed')('silentStorage')}</p>
+
 // Functions, so that the page keeps one `Frame`, whose status line announces changes.
 
-function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
+function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }, words: ThankYouWords) {
+  const { t, locale } = words
   const facts = planFacts(plan)
-  const { until } = endingWords(facts, day(facts.periodEnd))
   const isOpen = planStateOf(plan) === 'cancelling'
   return (
-    <Frame art={<DoneDrawing />} title={endedTitle[ended.reason]} line={endedLine(ended)}>
-      {isOpen && <p>You keep your earlier plan{until}. You can resume it on your profile.</p>}
+    <Frame art={<DoneDrawing />} {...endedHeading(ended, words)}>
+      {isOpen && <p>{t('endedKeep', endingValues(facts, day(facts.periodEnd, locale)))}</p>}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={isOpen ? paths.profile : `${paths.pricing}?c=true`} size="big">
-          {isOpen ? 'See your profile' : 'See the plans'}
+          {t(isOpen ? 'seeProfile' : 'seePlans')}
         </Button>
       </p>
     </Frame>
@@ -172,31 +180,38 @@ function endedFrame({ plan, ended }: { plan: CurrentPlan; ended: EndedPlan }) {
 type Confirmed = { plan: CurrentPlan; ended: EndedPlan | null }
 type NextSteps = { app: string; steps: ReactNode; confirm: ReactNode }
 
-function confirmedFrame({ plan, ended }: Confirmed, receipt: Receipt | null, { app, steps, confirm }: NextSteps) {
+function confirmedFrame(
+  { plan, ended }: Confirmed,
+  receipt: Receipt | null,
+  { app, steps, confirm }: NextSteps,
+  words: ThankYouWords,
+) {
+  const { t } = words
+  const ending = ended && endedHeading(ended, words)
   const planState = planStateOf(plan)
   const isNew = isNewPlan(planState)
   return (
-    <Frame art={<DoneDrawing />} {...planHeading(plan, planState)}>
-      {ended && (
-        <Notice title={endedTitle[ended.reason]}>
-          <p>{endedLine(ended)}</p>
+    <Frame art={<DoneDrawing />} {...planHeading(plan, planState, words)}>
+      {ending && (
+        <Notice title={ending.title}>
+          <p>{ending.line}</p>
         </Notice>
       )}
       {isNew && steps}
       <section aria-labelledby="your-plan" className="grid gap-4">
         <h2 id="your-plan" className="text-xl">
-          Your plan
+          {t('yourPlan')}
         </h2>
-        <KeyValueList rows={rowsOf(plan, planState, receipt)} />
+        <KeyValueList rows={rowsOf(plan, planState, receipt, words)} />
         {confirm}
       </section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Button href={paths.profile} variant={isNew ? 'alt' : 'primary'}>
-          See your plan
+          {t('seePlan')}
         </Button>
         {!isNew && (
           <a className="link tap font-semibold" href={app}>
-            Get the app
+            {words.plan('getApp')}
           </a>
         )}
       </p>

@@ -8,11 +8,14 @@ import type { StripeForm } from '@/lib/browser/stripe-embed'
 import type { CheckoutUi } from '@/lib/contract/checkout'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
+import { localPath, splitPath, type Locale } from '@/lib/locales'
 import { registeredPaths } from '@/lib/site'
 import { saveChosenPrice, hasOtherProvider } from './offers'
 import { checkoutProblem, type Problem, unknownOutcomeProblem, notOpenedProblem } from './problems'
+import { type PricingWords, usePricingWords } from './terms'
 
-const isPaidPage = (url: string) => new URL(url, location.origin).pathname === registeredPaths.checkoutSuccess
+const isPaidPage = (url: string) =>
+  splitPath(new URL(url, location.origin).pathname).path === registeredPaths.checkoutSuccess
 
 export type PayProblem = Problem & { priceId: string }
 
@@ -40,15 +43,20 @@ type CheckoutOptions = {
 }
 
 /** The problem of a checkout that did not open, or null. */
-function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[]): PayProblem | null {
+function problemOf(
+  words: PricingWords,
+  opened: Opened,
+  offer: PlanOffer,
+  offers: readonly PlanOffer[],
+): PayProblem | null {
   const { priceId, provider } = offer
   switch (opened.kind) {
     case 'unknown-outcome':
-      return { priceId, ...unknownOutcomeProblem }
+      return { priceId, ...unknownOutcomeProblem(words) }
     case 'not-opened':
-      return { priceId, ...notOpenedProblem(provider, opened.url) }
+      return { priceId, ...notOpenedProblem(words, provider, opened.url) }
     case 'refused':
-      return { priceId, ...checkoutProblem(opened.answer, provider, hasOtherProvider(offers, offer)) }
+      return { priceId, ...checkoutProblem(words, opened.answer, provider, hasOtherProvider(offers, offer)) }
     default:
       return null
   }
@@ -56,6 +64,8 @@ function problemOf(opened: Opened, offer: PlanOffer, offers: readonly PlanOffer[
 
 /** Creates a checkout session and opens its page or form. */
 export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) {
+  const words = usePricingWords()
+  const { locale } = words
   const [paying, setPaying] = useState<Paying | null>(null)
   const [embedded, setEmbedded] = useState<EmbeddedForm | null>(null)
   const [problem, setProblem] = useState<PayProblem | null>(null)
@@ -88,7 +98,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
       stop()
       if (!isPaidPage(url)) return
       setEmbedded(null)
-      setProblem({ priceId, ...unknownOutcomeProblem })
+      setProblem({ priceId, ...unknownOutcomeProblem(words) })
     }, leavingMs)
   }
 
@@ -102,8 +112,8 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
     setReturned(hosted ? { priceId } : null)
     setPaying({ priceId, step: 'opening' })
     const onStep = (step: CheckoutStep) => isCurrent() && setPaying({ priceId, step })
-    const onPaid = () => leave(registeredPaths.checkoutSuccess, priceId)
-    const call = { uid, offer, trialDays: shown ? offer.trialDays : 0, onStep }
+    const onPaid = () => leave(localPath(registeredPaths.checkoutSuccess, locale), priceId)
+    const call = { uid, offer, trialDays: shown ? offer.trialDays : 0, locale, onStep }
     const opened = await openCheckout(call, { hosted, onPaid })
     // Preselected after signing in again.
     if (opened.kind === 'refused' && opened.answer.status === 401) saveChosenPrice(priceId)
@@ -121,7 +131,7 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
       return setEmbedded({ offer, trial, form: opened.form })
     }
     if (opened.kind === 'closed') return setReturned({ priceId })
-    setProblem(problemOf(opened, offer, offers))
+    setProblem(problemOf(words, opened, offer, offers))
     const refusal = opened.kind === 'refused' ? refusalOf(opened.answer) : null
     if (!refusal) return
     onRefused(refusal)
@@ -152,12 +162,13 @@ type CheckoutCall = {
   uid: string
   offer: PlanOffer
   trialDays: number
+  locale: Locale
   onStep: (step: CheckoutStep) => void
 }
 
-const requestOf = ({ uid, offer, trialDays }: CheckoutCall, ui: CheckoutUi) => {
+const requestOf = ({ uid, offer, trialDays, locale }: CheckoutCall, ui: CheckoutUi) => {
   const { priceId, amount, currency } = offer
-  return { uid, priceId, ui, shown: { amount, currency, trialDays } }
+  return { uid, priceId, ui, locale, shown: { amount, currency, trialDays } }
 }
 
 const loadConfig = (): Promise<PublicConfig | null> =>
@@ -167,7 +178,10 @@ const isAddress = (url: string | null): url is string => url !== null && /^https
 
 const leaveFor = (url: string | null): Opened => (isAddress(url) ? { kind: 'leave', url } : { kind: 'not-opened' })
 
-const success = (): Opened => ({ kind: 'leave', url: location.origin + registeredPaths.checkoutSuccess })
+const success = ({ locale }: CheckoutCall): Opened => ({
+  kind: 'leave',
+  url: location.origin + localPath(registeredPaths.checkoutSuccess, locale),
+})
 
 /**
  * Opens the embedded form or window if possible, otherwise the hosted page. Never throws.
@@ -186,10 +200,12 @@ async function openCheckout(call: CheckoutCall, { hosted = false, onPaid }: { ho
 }
 
 async function openStripe(call: CheckoutCall, key: string | null, onPaid: () => void): Promise<Opened> {
-  const { onStep } = call
+  const { onStep, locale } = call
   // Loaded first: if it fails, a hosted session is created instead.
   const stripe = key
-    ? await import('@/lib/browser/stripe-embed').then(({ loadStripeForm }) => loadStripeForm(key)).catch(() => null)
+    ? await import('@/lib/browser/stripe-embed')
+        .then(({ loadStripeForm }) => loadStripeForm(key, locale))
+        .catch(() => null)
     : null
   if (key && !stripe) onStep('fallback')
   const answer = await callApi((api) => api.stripeCheckout(requestOf(call, stripe ? 'embedded' : 'hosted')))
@@ -223,7 +239,7 @@ async function openChargebee(call: CheckoutCall, site: string | null): Promise<O
     onStep('window')
   }
   const end = await chargebee.open(answer.data, open).catch(() => 'failed' as const)
-  if (end === 'paid') return success()
+  if (end === 'paid') return success(call)
   if (end === 'failed' && isShown) return { kind: 'unknown-outcome' }
   return end === 'closed' ? { kind: 'closed' } : { kind: 'not-opened', ...(isAddress(url) && { url }) }
 }

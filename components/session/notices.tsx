@@ -1,10 +1,12 @@
 'use client'
-import { useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { mainSiteUrl } from '@/lib/browser/config'
+import { problemWords } from '@/lib/browser/problem-words'
 import { isClockWrong } from '@/lib/browser/time'
-import { sentences } from '@/lib/contract/sentences'
 import { paths, siteName } from '@/lib/site'
 import { getServerSnapshot, getSnapshot, subscribe } from './store'
 import { useWindowEvent } from '@/components/ui/use-window-event'
@@ -17,21 +19,20 @@ type SessionEndedProps = {
 
 /** Says that the session has ended without a sign-out. */
 export function SessionEndedNotice({ hasLink = false }: SessionEndedProps) {
+  const t = useTranslations('session')
+  const errors = useTranslations('errors')
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
-  if (session.why) return <Notice kind="warn" live="alert" title={session.why} />
+  if (session.refusal) return <Notice kind="warn" live="alert" title={problemWords(errors, session.refusal)} />
   return (
-    <Notice kind="warn" live="alert" title="Your sign-in session has ended.">
-      <p>
-        Please sign in again, and you’ll come back to this page. If you just pressed something, please check whether it
-        was done.
-      </p>
+    <Notice kind="warn" live="alert" title={t('ended.title')}>
+      <p>{t('ended.text')}</p>
       <ClockHint />
       {hasLink && (
         <p className="mt-2">
-          <a className="link tap font-semibold" href={signInHere()}>
-            Sign in again
-          </a>
+          <Link className="link tap font-semibold" href={signInHere()}>
+            {t('ended.signIn')}
+          </Link>
         </p>
       )}
     </Notice>
@@ -39,17 +40,13 @@ export function SessionEndedNotice({ hasLink = false }: SessionEndedProps) {
 }
 
 export function ClockHint() {
-  if (!isClockWrong()) return null
-  return (
-    <p className="mt-2">
-      Your device’s clock looks wrong, which can end a sign-in early. Set the date and time to automatic, then try
-      again.
-    </p>
-  )
+  const t = useTranslations('session')
+  return isClockWrong() ? <p className="mt-2">{t('clockHint')}</p> : null
 }
 
 /** Reloads the page, once the browser is online. */
 export function ReloadButton() {
+  const t = useTranslations('session.reload')
   const [isWaiting, setIsWaiting] = useState(false)
   useWindowEvent('online', () => {
     if (isWaiting) location.reload()
@@ -61,10 +58,10 @@ export function ReloadButton() {
         className="mt-4"
         onClick={() => (navigator.onLine ? location.reload() : setIsWaiting(true))}
       >
-        Try again
+        {t('button')}
       </Button>
       <p role="status" className="pt-2 empty:hidden">
-        {isWaiting && 'You’re offline. This page will try again by itself as soon as you’re connected.'}
+        {isWaiting && t('waiting')}
       </p>
     </>
   )
@@ -73,44 +70,42 @@ export function ReloadButton() {
 type SessionFailedProps = { isStorageSilent: boolean; children: string }
 
 /** Says why nobody knows whether the visitor is signed in. @param children what that means on the page */
-export const SessionFailedNotice = ({ isStorageSilent, children }: SessionFailedProps) => (
-  <Notice
-    kind="warn"
-    live="alert"
-    title={isStorageSilent ? 'We can’t tell who is signed in.' : 'The sign-in service isn’t answering right now.'}
-  >
-    {isStorageSilent && <p>{sentences.silentStorage}</p>}
-    <p>{children}</p>
-    <ReloadButton />
-  </Notice>
-)
+export function SessionFailedNotice({ isStorageSilent, children }: SessionFailedProps) {
+  const t = useTranslations('session.failed')
+  return (
+    <Notice kind="warn" live="alert" title={t(isStorageSilent ? 'storageTitle' : 'serviceTitle')}>
+      {isStorageSilent && <p>{t('silentStorage')}</p>}
+      <p>{children}</p>
+      <ReloadButton />
+    </Notice>
+  )
+}
 
 /** For hosts without a mode, instead of features that need the API. */
-export function UnknownHostNotice({ title = 'Signing in doesn’t work at this address.' }: { title?: string }) {
+export function UnknownHostNotice({ title }: { title?: string }) {
+  const t = useTranslations('session.unknownHost')
   const mainUrl = mainSiteUrl()
   return (
-    <Notice kind="warn" live="alert" title={title}>
+    <Notice kind="warn" live="alert" title={title ?? t('title')}>
       <p>
-        This address isn’t set up for {siteName} accounts, so trying again won’t help. Your account and your plan are as
-        they were.{' '}
-        {mainUrl ? (
-          <>
-            Please use{' '}
-            <a className="link" href={mainUrl}>
-              {new URL(mainUrl).host}
-            </a>{' '}
-            instead.
-          </>
-        ) : (
-          'Please use the address you usually visit.'
-        )}
+        {mainUrl
+          ? t.rich('textWithHost', {
+              site: siteName,
+              host: new URL(mainUrl).host,
+              link: (host) => (
+                <a className="link" dir="ltr" href={mainUrl}>
+                  {host}
+                </a>
+              ),
+            })
+          : t('text', { site: siteName })}
       </p>
     </Notice>
   )
 }
 
-export const ContactLink = ({ children = 'write to us' }: { children?: string }) => (
-  <a className="link" href={paths.contact}>
+export const ContactLink = ({ children = 'write to us' }: { children?: ReactNode }) => (
+  <Link className="link" href={paths.contact}>
     {children}
-  </a>
+  </Link>
 )

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { RetryNotice, type useRetry } from '@/components/ui/retry'
 import { mayHavePaid } from './store'
@@ -12,12 +13,13 @@ type PlanNotLoadedProps = ReturnType<typeof useRetry> & {
 
 /** Offers no purchase. */
 export function PlanNotLoaded({ uid, paid, unpaid, ...retry }: PlanNotLoadedProps) {
+  const t = useTranslations('session.planNotLoaded')
   const mayBePaid = mayHavePaid(uid)
   return (
     <RetryNotice
-      title={mayBePaid ? 'Your payment may be complete. You do not need to pay again.' : 'We couldn’t load your plan.'}
+      title={t(mayBePaid ? 'paidTitle' : 'title')}
       live="alert"
-      label={mayBePaid ? 'Check again' : 'Try again'}
+      label={t(mayBePaid ? 'checkAgain' : 'tryAgain')}
       {...retry}
     >
       <p>{mayBePaid ? paid : unpaid}</p>

@@ -3,10 +3,11 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
+import { inPageLanguage, pagePath } from '@/lib/browser/page-address'
 import { isStorageSilent } from '@/lib/browser/sdk-error'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
-import { paths, registeredPaths, storageKeys } from '@/lib/site'
+import { paths, storageKeys } from '@/lib/site'
 import { isSubscriber, planStateOf } from './plan-state'
 import {
   clearCachedSession,
@@ -67,7 +68,7 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
   return openSession()
 }
 
-const isSignInPage = () => location.pathname.replace(/\/$/, '') === paths.auth
+const isSignInPage = () => pagePath() === paths.auth
 
 export function openSession(): Promise<void> {
   listenToOtherTabs()
@@ -208,7 +209,7 @@ export async function signOutAndGoHome(): Promise<boolean> {
   const goes = navigator.onLine
   if (!goes) return false
   markSignedOut()
-  location.assign(paths.home)
+  location.assign(inPageLanguage(paths.home))
   return true
 }
 
@@ -325,7 +326,7 @@ export async function loadPlan(uid: string): Promise<Answer<CurrentPlan>> {
   return stored
 }
 
-const isThankYouPage = () => `${location.pathname.replace(/\/$/, '')}/` === registeredPaths.checkoutSuccess
+const isThankYouPage = () => pagePath() === paths.thankyou
 
 /** Applies a plan and notifies other tabs, unless another user has signed in. */
 export function applyPlan(uid: string, plan: CurrentPlan) {

@@ -67,12 +67,12 @@ export const mayHavePaid = (uid: string): boolean =>
 export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
 /**
- * `ended`: without a sign-out; `why` is set if signing in again would not help.
+ * `ended`: without a sign-out; `refusal` is set if signing in again would not help.
  * `failed`: the identity service cannot be reached, or the browser's storage does not answer.
  */
 export type Session =
   | { state: 'loading' }
-  | { state: 'anonymous'; ended?: true; why?: string }
+  | { state: 'anonymous'; ended?: true; refusal?: Failure }
   | { state: 'guest'; person: Person }
   | SignedIn
   | { state: 'failed'; isStorageSilent: boolean }
@@ -113,6 +113,5 @@ export function update(uid: string, change: Partial<SignedIn>) {
 /** Ends the session without a sign-out by the user. */
 export function markSessionEnded(refusal?: Failure) {
   forgetSession()
-  const { reason, message } = refusal?.data.error ?? {}
-  setSession({ state: 'anonymous', ended: true, ...(reason && { why: message }) })
+  setSession({ state: 'anonymous', ended: true, ...(refusal?.data.error.reason && { refusal }) })
 }

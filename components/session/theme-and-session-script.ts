@@ -40,8 +40,8 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
   const showTheme = () => {
     const isDark = root.classList.contains('dark')
     bar.content = isDark ? keys.dark : keys.light
-    for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
-      toggle.setAttribute('aria-label', `Switch to ${isDark ? 'light' : 'dark'} mode`)
+    for (const toggle of document.querySelectorAll<HTMLElement>('[data-theme-toggle]'))
+      toggle.setAttribute('aria-label', toggle.dataset[isDark ? 'toLight' : 'toDark']!)
   }
   const paint = (isDark: boolean) => {
     root.classList.toggle('dark', isDark)

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { Drawing } from '@/components/ui/drawing'
 import { siteSettings } from '@/lib/site-settings'
 import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
@@ -24,11 +25,14 @@ export function Logo() {
 
 /** The head script handles clicks and updates the label. Hidden without script. */
 function ThemeToggle({ className = '', text }: { className?: string; text?: boolean }) {
+  const t = useTranslations('site.theme')
   return (
     <button
       type="button"
       data-theme-toggle
-      aria-label="Switch to dark mode"
+      data-to-dark={t('toDark')}
+      data-to-light={t('toLight')}
+      aria-label={t('toDark')}
       suppressHydrationWarning
       className={`cursor-pointer items-center rounded noscript:hidden ${className}`}
     >
@@ -38,8 +42,8 @@ function ThemeToggle({ className = '', text }: { className?: string; text?: bool
       </svg>
       {text && (
         <>
-          <span className="dark:hidden">Dark mode</span>
-          <span className="hidden dark:inline">Light mode</span>
+          <span className="dark:hidden">{t('dark')}</span>
+          <span className="hidden dark:inline">{t('light')}</span>
         </>
       )}
     </button>

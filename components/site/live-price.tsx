@@ -1,6 +1,8 @@
+import { useLocale } from 'next-intl'
 import { builtScript, inline } from '@/components/ui/inline'
 import { currencyOfLanguage, decimalsOf } from '@/lib/contract/format'
 import type { PlanOffers } from '@/lib/contract/plan'
+import { numberLocale } from '@/lib/locales'
 import { publicEnv } from '@/lib/mode'
 
 /**
@@ -16,10 +18,13 @@ function showLivePrices(
   const fill = ({ plans }: PlanOffers) => {
     const currencies = [currencyOf(navigator.language), 'USD', plans[0]!.currency]
     const currency = currencies.find((each) => plans.some((plan) => plan.currency === each))!
+    const elements = [...document.querySelectorAll<HTMLElement>('[data-price]')]
     const money = (amount: number) => {
       const value = amount / 10 ** digitsOf(currency)
       const minimumFractionDigits = value % 1 ? digitsOf(currency) : 0
-      return new Intl.NumberFormat('en', { style: 'currency', currency, minimumFractionDigits }).format(value)
+      const options = { style: 'currency', currency, minimumFractionDigits } as const
+      const words = new Intl.NumberFormat(elements[0]?.dataset.locale, options).format(value)
+      return document.dir === 'rtl' ? `\u2068${words}\u2069` : words
     }
     const [month, year] = ['month', 'year'].map((interval) =>
       plans.find((plan) => plan.currency === currency && plan.interval === interval),
@@ -30,7 +35,7 @@ function showLivePrices(
     if (month && month.trialDays > 1) known.days = month.trialDays
     const saving = month && month.taxBehavior === year?.taxBehavior ? 12 * month.amount - year.amount : 0
     if (saving > 0) known.saving = money(saving)
-    for (const element of document.querySelectorAll<HTMLElement>('[data-price]')) {
+    for (const element of elements) {
       const texts = (JSON.parse(element.dataset.price!) as string[]).map((template) =>
         template.replace(/\{(\w+)\}/g, (name, key: string) => `${known[key] ?? name}`),
       )
@@ -60,6 +65,7 @@ export const LivePrice = ({ templates, children }: LivePriceProps) => (
   <>
     <span
       data-price={JSON.stringify(templates)}
+      data-locale={numberLocale(useLocale())}
       suppressHydrationWarning
       // The script may write here before hydration.
       dangerouslySetInnerHTML={{ __html: '' }}

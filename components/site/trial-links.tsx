@@ -1,5 +1,8 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { localPath } from '@/lib/locales'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
@@ -10,14 +13,16 @@ type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolea
 
 /** Hidden from subscribers; without the word "trial" after a trial. Resumes a cancelled plan that still runs. */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {
+  const t = useTranslations('site.trial')
+  const locale = useLocale()
   return (
     <Button
       href={paths.pricing}
       {...pricingLink}
-      data-pricing-link={paths.pricing}
-      data-used-label="Start again"
-      data-resume-link={`${paths.profile}#resume`}
-      data-resume-label="Resume your plan"
+      data-pricing-link={localPath(paths.pricing, locale)}
+      data-used-label={t('startAgain')}
+      data-resume-link={localPath(`${paths.profile}#resume`, locale)}
+      data-resume-label={t('resume')}
       className={`trial-off:hidden trial-used:after:content-[attr(data-used-label)] resumable:after:content-[attr(data-resume-label)] ${className}`}
       {...look}
     >
@@ -30,30 +35,33 @@ const second = 'link tap font-semibold'
 const forMembers = `${second} hidden member:inline-flex`
 
 /** The main offer: trial and price, or for members the app, calls and profile. */
-export function TrialCallToAction({ note = 'Cancel online. No phone call.' }: { note?: ReactNode }) {
+export function TrialCallToAction({ note }: { note?: ReactNode }) {
+  const t = useTranslations('site.trial')
   return (
     <div>
       {/* Two rows for the members' links on phones. */}
       <div className="flex flex-wrap content-start items-center gap-x-6 gap-y-2 max-sm:signed-in:min-h-28">
-        <TrialLink size="big">Start My Free Trial</TrialLink>
-        <a href={`${paths.home}#price`} className={`${second} member:hidden`}>
-          See the price
-        </a>
+        <TrialLink size="big">{t('start')}</TrialLink>
+        <Link href={`${paths.home}#price`} className={`${second} member:hidden`}>
+          {t('seePrice')}
+        </Link>
         <Button
           href={siteSettings().app}
           size="big"
           className="hidden member:inline-flex resumable:bg-transparent resumable:text-primary resumable:shadow-[inset_0_0_0_2px_var(--border)]"
         >
-          Open the app
+          {t('openApp')}
         </Button>
-        <a href={`${paths.sessions}#when`} className={forMembers}>
-          Group calls
-        </a>
-        <a href={paths.profile} className={forMembers}>
-          See your plan
-        </a>
+        <Link href={`${paths.sessions}#when`} className={forMembers}>
+          {t('groupCalls')}
+        </Link>
+        <Link href={paths.profile} className={forMembers}>
+          {t('seePlan')}
+        </Link>
       </div>
-      {note && <p className="mt-3 text-md max-sm:min-h-[2lh] trial-used:hidden member:hidden">{note}</p>}
+      {note !== null && (
+        <p className="mt-3 text-md max-sm:min-h-[2lh] trial-used:hidden member:hidden">{note ?? t('note')}</p>
+      )}
     </div>
   )
 }

@@ -12,19 +12,26 @@ type IslandProps = {
   children: ReactNode
 }
 
+type ClientMessagesProps = { names: readonly (keyof Messages)[]; children: ReactNode }
+
+/** The only messages that client components see: those of the nearest names. */
+export function ClientMessages({ names, children }: ClientMessagesProps) {
+  const all = useMessages()
+  return (
+    <NextIntlClientProvider messages={Object.fromEntries(names.map((name) => [name, all[name]]))}>
+      {children}
+    </NextIntlClientProvider>
+  )
+}
+
 const none: readonly never[] = []
 
 /**
  * A part of a page whose scripts load on use, with earlier presses replayed (`components/site/runtime-script.ts`).
  * Links with `data-wait` outside the island wait for it too. Hydration marks it with `data-ready`.
  */
-export function Island({ when, messages = none, children }: IslandProps) {
-  const all = useMessages()
-  return (
-    <div data-island={when ?? ''} className="contents">
-      <NextIntlClientProvider messages={Object.fromEntries(messages.map((name) => [name, all[name]]))}>
-        {children}
-      </NextIntlClientProvider>
-    </div>
-  )
-}
+export const Island = ({ when, messages = none, children }: IslandProps) => (
+  <div data-island={when ?? ''} className="contents">
+    <ClientMessages names={messages}>{children}</ClientMessages>
+  </div>
+)

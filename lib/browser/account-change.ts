@@ -15,6 +15,7 @@ import {
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, personOf } from './identity'
+import { inPageLanguage } from './page-address'
 import { secondFactorRequired, withCaptcha } from './second-factor'
 
 export type { AccountResult }
@@ -81,7 +82,7 @@ async function askSecondFactor(cause: unknown, resume: () => Promise<AccountResu
 export const changeName = (name: string) =>
   changeAccount('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
 
-const returnToProfile = () => ({ url: location.origin + paths.profile })
+const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
 
 export const changeEmail = (email: string) =>
   changeAccount('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, normalizeEmail(email), returnToProfile()))

@@ -7,6 +7,7 @@ import { normalizeCode } from './account-rules'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, userRestored } from './identity'
+import { inPageLanguage } from './page-address'
 import { withTimeout, vendorTimeoutMs } from './time'
 import { appName, factorOf, type Factor, withCaptcha } from './second-factor'
 
@@ -40,7 +41,7 @@ export async function readFactors(): Promise<AccountFactors | null> {
 
 export const sendVerificationEmail = () =>
   changeAccount('email', async ({ user }) =>
-    (await loadSdk()).sendEmailVerification(user, { url: location.origin + paths.profile }),
+    (await loadSdk()).sendEmailVerification(user, { url: location.origin + inPageLanguage(paths.profile) }),
   )
 
 export const sendFactorCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>

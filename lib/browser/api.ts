@@ -21,7 +21,7 @@ import type {
   SyncedPlan,
 } from '@/lib/contract/plan'
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
-import type { Locale } from '@/lib/locales'
+import { localPath, type Locale } from '@/lib/locales'
 import {
   checkoutUiHeader,
   consentHeader,
@@ -160,13 +160,14 @@ export const ephemeralKeys = (uid: string) =>
  * `ui`: `embedded` is a request; the answer may still be a hosted page.
  * `shown`: the server refuses if these terms are outdated.
  */
-type Checkout = { uid: string; priceId: string; ui?: CheckoutUi; shown?: ShownTerms }
+type Checkout = { uid: string; priceId: string; locale: Locale; ui?: CheckoutUi; shown?: ShownTerms }
 
-function checkout<T>(provider: Provider, { uid, priceId, ui, shown }: Checkout) {
+function checkout<T>(provider: Provider, { uid, priceId, locale, ui, shown }: Checkout) {
   const data: CheckoutRequest = {
     priceId,
-    successUrl: location.origin + registeredPaths.checkoutSuccess,
-    cancelUrl: location.origin + registeredPaths.checkoutCancel,
+    successUrl: location.origin + localPath(registeredPaths.checkoutSuccess, locale),
+    cancelUrl: location.origin + localPath(registeredPaths.checkoutCancel, locale),
+    locale,
   }
   const headers = {
     ...consentHeaders,

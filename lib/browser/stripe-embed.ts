@@ -1,6 +1,8 @@
 import 'client-only'
 // The pure entry loads no script until it is called.
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { providerLocale } from '@/lib/contract/plan-words'
+import type { Locale } from '@/lib/locales'
 import { withTimeout, vendorTimeoutMs } from './time'
 
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
@@ -14,15 +16,15 @@ export type StripeForm = {
 
 let stripePromise: Promise<Stripe> | undefined
 
-async function load(key: string): Promise<Stripe> {
-  const stripe = await withTimeout(loadStripe(key), vendorTimeoutMs)
+async function load(key: string, locale: Locale): Promise<Stripe> {
+  const stripe = await withTimeout(loadStripe(key, { locale: providerLocale(locale) }), vendorTimeoutMs)
   if (!stripe) throw new Error('Stripe.js needs a browser.')
   return stripe
 }
 
 /** @throws after a timeout; the next call tries again */
-export function loadStripeForm(key: string) {
-  stripePromise ??= load(key).catch((cause: unknown) => {
+export function loadStripeForm(key: string, locale: Locale) {
+  stripePromise ??= load(key, locale).catch((cause: unknown) => {
     stripePromise = undefined
     throw cause
   })

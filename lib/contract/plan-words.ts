@@ -1,6 +1,6 @@
 /** The only source of words about a plan, for pages, emails and calendar files. */
 import type { useTranslations } from 'next-intl'
-import type { Locale } from '@/lib/locales'
+import { defaultLocale, type Locale } from '@/lib/locales'
 import { money } from './format'
 import type {
   CurrentPlan,
@@ -34,6 +34,13 @@ export const priceText = (
 ): string => t('price', { amount: money(amount, currency, locale), interval })
 
 export const providerName: Record<Provider, string> = { stripe: 'Stripe', chargebee: 'Chargebee' }
+
+/**
+ * The language of a provider's pages. Neither has Arabic (docs.stripe.com/js/appendix/supported_locales,
+ * chargebee.com/docs/supported-locales.html, both read on 2026-11-28).
+ */
+export const providerLocale = (locale: Locale): Exclude<Locale, 'ar' | 'en-XA'> =>
+  locale === 'ar' || locale === 'en-XA' ? defaultLocale : locale
 
 export const storeName: Record<Store, string> = {
   ...providerName,

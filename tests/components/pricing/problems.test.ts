@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { checkoutProblem } from '@/components/pricing/problems'
 import { failure } from '@/lib/browser/answer'
 import type { ApiError } from '@/lib/contract/error'
+import { words } from './samples'
 
 const charged = 'Nothing was charged.'
 
@@ -9,16 +10,16 @@ test.each<[number, string, string, string]>([
   [409, 'already-subscribed', 'You already have a plan.', 'You can see and change it on your profile.'],
   [409, 'terms-changed', 'The terms have changed since you opened this page.', `${charged} The price and dates`],
   [400, 'unknown-price', 'We don’t offer this plan any more.', `${charged} This page now shows`],
-  [503, 'not-configured', 'This plan isn’t available right now.', `${charged} Because.`],
+  [503, 'not-configured', 'This plan isn’t available right now.', `${charged} This site isn’t set up for that.`],
   [409, 'provider-refused', 'The payment provider refused to open a payment page', `${charged} Please write to us.`],
   [403, 'email-not-confirmed', 'Please confirm your email address before', charged],
   [401, 'unauthenticated', 'Please sign in again.', charged],
   [429, 'too-many-requests', 'You’ve tried many times in a row.', `${charged} Wait a few minutes, then try again.`],
   [502, 'provider-unavailable', 'The payment provider isn’t answering', `${charged} Try again in a moment.`],
   [0, 'no-answer', 'We couldn’t reach the server.', `${charged} Check your connection`],
-  [400, 'invalid-request', 'We couldn’t open the payment page.', `${charged} Because.`],
+  [400, 'invalid-request', 'We couldn’t open the payment page.', `${charged} Something in this request`],
 ])('explains %i %s as "%s"', (status, code, title, text) => {
-  const problem = checkoutProblem(failure(status, code, 'Because.'), 'stripe', false)
+  const problem = checkoutProblem(words, failure(status, code), 'stripe', false)
   expect(problem.title).toContain(title)
   expect(problem.text).toContain(text)
 })
@@ -26,9 +27,9 @@ test.each<[number, string, string, string]>([
 test.each([
   [3500, 'You can try again in about 59 minutes.'],
   [20, 'You can try again in about a minute.'],
-])('names the wait of %i seconds', (retryAfter, words) => {
+])('names the wait of %i seconds', (retryAfter, wait) => {
   const refusal = { ...failure(429, 'too-many-requests', 'x'), retryAfter }
-  expect(checkoutProblem(refusal, 'stripe', true).text).toBe(`${charged} ${words}`)
+  expect(checkoutProblem(words, refusal, 'stripe', true).text).toBe(`${charged} ${wait}`)
 })
 
 const blocked = (name: string) =>
@@ -41,8 +42,8 @@ test.each<[string, boolean, Partial<ApiError['error']>, string]>([
   ['itself alone, which does', false, { provider: 'stripe', allProvidersBlocked: true }, 'Try again in a moment.'],
   ['the other one', false, { provider: 'chargebee', allProvidersBlocked: true }, blocked('Chargebee')],
   ['an unknown one', true, {}, 'Try again in a moment.'],
-])('advises after a silent provider: %s', (_, hasOther, error, words) => {
+])('advises after a silent provider: %s', (_, hasOther, error, advice) => {
   const silent = failure(502, 'provider-unavailable', 'x')
   Object.assign(silent.data.error, error)
-  expect(checkoutProblem(silent, 'stripe', hasOther).text).toBe(`${charged} ${words}`)
+  expect(checkoutProblem(words, silent, 'stripe', hasOther).text).toBe(`${charged} ${advice}`)
 })

@@ -54,6 +54,7 @@ export const expectCheckout = (call: Mock, priceId: string, ui: 'embedded' | 'ho
     uid: 'u1',
     priceId,
     ui,
+    locale: 'en',
     shown: { ...shown, ...terms },
   })
 export const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))

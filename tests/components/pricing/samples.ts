@@ -1,3 +1,5 @@
+import type { PricingWords } from '@/components/pricing/terms'
+import { translatorOf } from '@/lib/i18n/translator'
 import type { PublicConfig } from '@/lib/contract/config'
 import type { PlanOffer } from '@/lib/contract/plan'
 
@@ -40,3 +42,10 @@ export const offers: PlanOffer[] = (['USD', 'GBP'] as const).flatMap((currency) 
     ),
   ),
 )
+
+export const words: PricingWords = {
+  t: await translatorOf('en', 'pricing'),
+  plan: await translatorOf('en', 'plan'),
+  errors: await translatorOf('en', 'errors'),
+  locale: 'en',
+}

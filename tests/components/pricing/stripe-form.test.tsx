@@ -12,7 +12,7 @@ describe('by card, inside the page', () => {
     await press('Pay by card')
     const heading = await screen.findByRole('heading', { name: 'Pay by card' })
     await vi.waitFor(() => expect(document.activeElement).toBe(heading))
-    expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local')
+    expect(loadStripe).toHaveBeenCalledExactlyOnceWith('pk_test_local', { locale: 'en' })
     expectCheckout(api.stripeCheckout, 'stripe-month-USD', 'embedded')
     expect(await makeForm.mock.calls[0]?.[0].fetchClientSecret()).toBe('cs_1_secret_x')
     expect(form.mount).toHaveBeenCalledExactlyOnceWith(expect.any(HTMLElement))
@@ -50,7 +50,13 @@ describe('by card, inside the page', () => {
     rerender(picker())
     await userEvent.click(screen.getByRole('button', { name: 'Open Stripe’s own page' }))
     await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(hosted.data.url))
-    expect(api.stripeCheckout).toHaveBeenLastCalledWith({ uid: 'u1', priceId: 'stripe-month-USD', ui: 'hosted', shown })
+    expect(api.stripeCheckout).toHaveBeenLastCalledWith({
+      uid: 'u1',
+      priceId: 'stripe-month-USD',
+      ui: 'hosted',
+      locale: 'en',
+      shown,
+    })
   })
 
   test('closes the form on Back, but not on in-page links', async () => {

@@ -32,15 +32,14 @@ describe('a 401 offers to sign in again', () => {
   })
 
   test('reports why when signing in again would not help', async () => {
-    const why = 'Our clock doesn’t match the sign-in service.'
-    const answer = failure(401, 'unauthenticated', why)
-    answer.data.error.reason = 'clock'
+    const refusal = failure(401, 'unauthenticated')
+    refusal.data.error.reason = 'clock'
     api.getUser.mockImplementation(async () => {
       identity.announce(null)
-      return answer
+      return refusal
     })
     const session = await startedPage('/profile', { fresh: true })
-    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, why }))
+    await vi.waitFor(() => expect(session.getSnapshot()).toEqual({ state: 'anonymous', ended: true, refusal }))
   })
 
   test('not after a 403 or a lost answer', async () => {

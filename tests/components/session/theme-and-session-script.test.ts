@@ -69,7 +69,7 @@ describe('theme', () => {
 
   test('changes and stores the theme by the toggle', () => {
     system(false)
-    document.body.innerHTML = '<button data-theme-toggle><b>x</b></button>'
+    document.body.innerHTML = '<button data-theme-toggle data-to-light="Hell"><b>x</b></button>'
     run()
     const values: (string | null)[] = []
     const record = (event: StorageEvent) => values.push(event.newValue)
@@ -78,7 +78,7 @@ describe('theme', () => {
     expect(root.classList.contains('dark')).toBe(true)
     expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
     expect(values).toEqual(['dark'])
-    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Switch to light mode')
+    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Hell')
   })
 })
 

@@ -19,6 +19,7 @@ const checkout = {
   priceId: 'price_1',
   successUrl: `${location.origin}/pricing/thankyou/`,
   cancelUrl: `${location.origin}/pricing/start`,
+  locale: 'en',
 }
 
 beforeEach(() => {
@@ -111,6 +112,7 @@ test.each([
         uid: 'u1',
         priceId: 'price_1',
         ui: 'hosted',
+        locale: 'en',
         shown: { amount: 1900, currency: 'USD', trialDays: 7 },
       }),
     '/stripe/checkout-session',
@@ -120,7 +122,7 @@ test.each([
   ],
   [
     'chargebee',
-    () => api.chargebeeCheckout({ uid: 'u1', priceId: 'price_1' }),
+    () => api.chargebeeCheckout({ uid: 'u1', priceId: 'price_1', locale: 'en' }),
     '/chargebee/checkout-session',
     { uid: 'u1' },
     checkout,

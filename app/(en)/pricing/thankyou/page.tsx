@@ -3,6 +3,7 @@ import { ThankYou } from '@/components/pricing/thank-you'
 import { pageMetadata } from '@/components/site/metadata'
 import { StoreBadges } from '@/components/site/footer'
 import { Page } from '@/components/site/page'
+import { ClientMessages } from '@/components/ui/island'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'
 
@@ -14,14 +15,16 @@ export default function ThankYouPage() {
     <Page path={paths.thankyou} footer="compact" banner={false}>
       {/* As high as the window, so that the footer does not move. */}
       <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
-        <ThankYou
-          app={app}
-          steps={
-            <NextSteps app={app}>
-              <StoreBadges />
-            </NextSteps>
-          }
-        />
+        <ClientMessages names={['thankYou', 'plan', 'session', 'errors', 'identity']}>
+          <ThankYou
+            app={app}
+            steps={
+              <NextSteps app={app}>
+                <StoreBadges />
+              </NextSteps>
+            }
+          />
+        </ClientMessages>
       </div>
     </Page>
   )
