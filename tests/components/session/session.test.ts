@@ -106,7 +106,7 @@ describe('the user record', () => {
   })
 })
 
-test('does not open the identity SDK on the sign-in page', async () => {
-  await startedPage('/auth/')
+test.each(['/auth/', '/es/auth'])('does not open the identity SDK on the sign-in page %s', async (address) => {
+  await startedPage(address)
   expect(identity.opened).toBe(0)
 })
