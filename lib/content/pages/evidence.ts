@@ -2,7 +2,7 @@ import * as z from 'zod'
 import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
 import { defaultLocale, type Locale } from '@/lib/locales'
-import { readLocalJson } from './page-copy'
+import { readLocalJson } from './local-json'
 
 const schema = z.array(
   z.strictObject({

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { callChoices, type CallScript } from '@/lib/contract/first-call'
 import type { Locale } from '@/lib/locales'
-import { pageCopy, readLocalJson } from './page-copy'
+import { readLocalJson } from './local-json'
+import { pageCopy } from './page-copy'
 
 const text = z.string().trim().min(1).max(400)
 const id = z.string().regex(/^[a-z-]+$/)

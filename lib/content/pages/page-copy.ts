@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { useLocale } from 'next-intl'
 import type about from '@/content/en/pages/about.json'
 import type accessibility from '@/content/en/pages/accessibility.json'
@@ -10,6 +8,7 @@ import type protocol from '@/content/en/pages/protocol.json'
 import type sessions from '@/content/en/pages/sessions.json'
 import type tools from '@/content/en/pages/tools.json'
 import type { Locale } from '@/lib/locales'
+import { readLocalJson } from './local-json'
 
 type Copies = {
   about: typeof about
@@ -20,15 +19,6 @@ type Copies = {
   protocol: typeof protocol
   sessions: typeof sessions
   tools: typeof tools
-}
-
-const cached = new Map<string, unknown>()
-
-/** A JSON file of `content/<locale>`, read once. */
-export function readLocalJson<T>(locale: Locale, name: string): T {
-  const file = join(process.cwd(), 'content', locale, name)
-  if (!cached.has(file)) cached.set(file, JSON.parse(readFileSync(file, 'utf8')))
-  return cached.get(file) as T
 }
 
 /** The texts of a page (`content/<locale>/pages`). */

@@ -11,7 +11,7 @@ import { defaultLocale, langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName } from '@/lib/site'
 import { serviceFacts } from '@/lib/service-facts'
 import { absoluteUrl } from '@/lib/site-settings'
-import { readLocalJson } from './page-copy'
+import { readLocalJson } from './local-json'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
