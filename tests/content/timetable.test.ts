@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GET } from '@/app/(en)/(site)/sessions/timetable.ics/route'
 import file from '@/content/timetable.sample.json'
-import { readTimetable, timetableCalendar, type OwnTimetable } from '@/lib/content/pages/timetable'
+import { readTimetable, timetableCalendar, translateCalls, type OwnTimetable } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 
 vi.hoisted(() => (process.env.SITE_ORIGIN = 'https://unhurried.example'))
@@ -41,6 +41,15 @@ describe('the timetable file', () => {
 
   it('refuses a duplicate id', () => {
     expect(() => readTimetable({ ...file, calls: [call, call] })).toThrow('twice')
+  })
+
+  it('keeps a call without a translation in English, marked as such', () => {
+    const [first, second] = timetable.calls
+    const texts = [{ id: 'first-time', title: 'Primera vez', who: 'Para todos.' }]
+    expect(translateCalls([first!, second!], texts)).toEqual([
+      { ...first, ...texts[0] },
+      { ...second, lang: 'en-GB' },
+    ])
   })
 
   it('is sorted by weekday', () => {

@@ -41,7 +41,7 @@ const { isSample } = serviceFacts()
 
 const english = readTimetable(isSample ? sample : file, isSample)
 
-const texts = z.object({
+const textsSchema = z.object({
   calls: z.array(z.object({ id: z.string(), title: z.string().min(1), who: z.string().min(1) })),
 })
 
@@ -49,22 +49,19 @@ const texts = z.object({
 function textsOf(locale: Locale) {
   const name = isSample ? 'timetable.sample.json' : 'timetable.json'
   const exists = existsSync(join(process.cwd(), 'content', locale, name))
-  return exists ? texts.parse(readLocalJson(locale, name)).calls : []
+  return exists ? textsSchema.parse(readLocalJson(locale, name)).calls : []
 }
 
-/**
- * The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. A call
- * without a text in this language has its English one.
- */
-export function timetable(locale: Locale): OwnTimetable {
-  if (locale === defaultLocale) return english
-  const translated = textsOf(locale)
-  const calls = english.calls.map((call): WeeklyCall => {
-    const own = translated.find(({ id }) => id === call.id)
+/** The calls with the texts of another language; one without them stays in English. */
+export const translateCalls = (calls: readonly WeeklyCall[], texts: ReturnType<typeof textsOf>): WeeklyCall[] =>
+  calls.map((call) => {
+    const own = texts.find(({ id }) => id === call.id)
     return own ? { ...call, ...own } : { ...call, lang: langOf(defaultLocale) }
   })
-  return { ...english, calls }
-}
+
+/** The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. */
+export const timetable = (locale: Locale): OwnTimetable =>
+  locale === defaultLocale ? english : { ...english, calls: translateCalls(english.calls, textsOf(locale)) }
 
 /** As far as a calendar goes. */
 const weeks = 4

@@ -2,18 +2,10 @@ import { describe, expect, test } from 'vitest'
 import file from '@/content/tools/cards.json'
 import { pdfOf, wrapped } from '@/components/tools/picture'
 import { cards, readCards } from '@/lib/content/pages/tool-cards'
-import { cardSituations, cardTones } from '@/lib/contract/cards'
 
 describe('the sentences', () => {
-  test('exist in eleven languages, for every situation and tone', () => {
+  test('are right to left only in Arabic and Hebrew, of eleven languages', () => {
     expect(cards.languages).toHaveLength(11)
-    for (const { cards: own } of cards.languages) {
-      expect(Object.keys(own)).toEqual(cardSituations)
-      for (const tones of Object.values(own)) expect(Object.keys(tones)).toEqual(cardTones)
-    }
-  })
-
-  test('are right to left only in Arabic and Hebrew', () => {
     expect(cards.languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'he'])
     for (const { code, dir, cards: own } of cards.languages) {
       for (const text of Object.values(own).flatMap((tones) => Object.values(tones))) {
