@@ -1,11 +1,14 @@
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import type { Plan } from '@/components/session/store'
+import { Link } from '@/components/ui/link'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { type AppStore, appStoreOf, planFacts, storeName } from '@/lib/contract/plan-words'
+import { type AppStore, appStoreOf, planFacts, planTexts } from '@/lib/contract/plan-words'
 import type { Leftover } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
+import { useProfileWords } from './profile-words'
 
 /** The app store that still charges after deletion. */
 export function chargingStore(plan: Plan): AppStore | null {
@@ -15,16 +18,22 @@ export function chargingStore(plan: Plan): AppStore | null {
   return mayCharge ? appStoreOf(plan.subscription) : null
 }
 
+const contact = (words: ReactNode) => <ContactLink>{words}</ContactLink>
+const bold = (words: ReactNode) => <b>{words}</b>
+const policy = (words: ReactNode) => (
+  <Link className="link" href={`${paths.privacy}#how-long`}>
+    {words}
+  </Link>
+)
+
 export function StoreChargeWarning({ store }: { store: AppStore }) {
-  return (
-    <p>
-      <b>You bought your plan in {storeName[store]}, which can charge you until you cancel it there:</b>{' '}
-      <a className="link" href={storeCancelAddress[store]}>
-        open {storeName[store]}
-      </a>
-      .
-    </p>
+  const t = useTranslations('account.end')
+  const link = (words: ReactNode) => (
+    <a className="link" href={storeCancelAddress[store]}>
+      {words}
+    </a>
   )
+  return <p>{t.rich('storeCharge', { store, b: bold, link })}</p>
 }
 
 function Points({ children }: { children: ReactNode }) {
@@ -32,24 +41,23 @@ function Points({ children }: { children: ReactNode }) {
 }
 
 export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
-  const what = [...leftovers]
-    .sort()
-    .reverse()
-    .map((each) => (each === 'picture' ? 'your picture' : 'your login, which is empty now'))
+  const t = useTranslations('account.end')
+  const [first = 'identity', second] = leftovers
   return (
     <p>
-      We could not delete this from here: {new Intl.ListFormat('en-GB').format(what)}.{' '}
-      <ContactLink>Write to us</ContactLink>, and we’ll delete it.
+      {t('undeleted', { parts: second ? 'both' : first })} {t.rich('undeletedAsk', { link: contact })}
     </p>
   )
 }
 
 /** Names the plan of this site that the deletion ends; null without one. */
-function endingPlan(plan: Plan): string | null {
-  if (typeof plan !== 'object') return 'If you have a plan that you bought here, it ends too.'
+function useEndingPlan(plan: Plan): string | null {
+  const t = useTranslations('account.end')
+  const words = useProfileWords()
+  if (typeof plan !== 'object') return t('planMayEnd')
   if (!isEndedHere(plan)) return null
-  const { name, price } = planFacts(plan)
-  return price ? `Your plan ends too: ${name}, ${price}.` : 'Your plan ends too.'
+  const { name, price } = planTexts(planFacts(plan), words.plan, words.locale)
+  return price ? t('planEndsNamed', { plan: name, price }) : t('planEnds')
 }
 
 function isEndedHere(plan: CurrentPlan): boolean {
@@ -60,75 +68,52 @@ function isEndedHere(plan: CurrentPlan): boolean {
 }
 
 export function AccountEnd({ plan }: { plan: Plan }) {
+  const t = useTranslations('account.end')
   const store = chargingStore(plan)
+  const planEnds = useEndingPlan(plan)
   return (
     <>
-      <p>
-        You cannot undo this. We’ll delete straight away: your account details, your picture, your login, our emails to
-        you, and messages that you sent from your confirmed email address.
-      </p>
-      {endingPlan(plan) !== null && (
-        <p className="mt-2">
-          <b>{endingPlan(plan)}</b> We cancel it first, and your access ends with it. We do not refund unused time
-          automatically.
-        </p>
-      )}
+      <p>{t('intro')}</p>
+      {planEnds !== null && <p className="mt-2">{t.rich('cancelFirst', { planEnds, b: bold })}</p>}
       {store && <StoreChargeWarning store={store} />}
       <details className="mt-4">
         <summary className="tap cursor-pointer">
-          <span className="link font-semibold">What stays, and for how long</span>
+          <span className="link font-semibold">{t('staysTitle')}</span>
         </summary>
-        <p className="mt-2">Some things stay, because the law in some places requires us to keep them:</p>
+        <p className="mt-2">{t('staysIntro')}</p>
         <Points>
-          <li>
-            if you started a plan here, what you agreed to and how the plan changed. We keep it without your name and
-            your account, under the payment provider’s customer number alone, for {limits.consentYears} years, or
-            longer: until a year after the last change of any plan that you had there
-          </li>
-          <li>the payment provider’s own invoices, which the provider keeps</li>
+          <li>{t('staysConsent', { years: limits.consentYears })}</li>
+          <li>{t('staysInvoices')}</li>
         </Points>
-        <p className="mb-4">
-          If you ever opened a payment page here, the payment provider still has your customer number, your email
-          address and your account’s identifier. They are not deleted automatically: <ContactLink />, and we’ll ask the
-          provider to erase what it does not have to keep.
-        </p>
+        <p className="mb-4">{t.rich('staysCustomer', { link: contact })}</p>
         <p>
-          For {limits.deletedMonths} months we also keep the account’s identifier and the customer number, so that old
-          sign-ins stop working and a plan from a late payment is ended. If you had a free trial, we keep a code
-          computed from your email address for {limits.trialMonths} months, because everyone gets one trial. The{' '}
-          <a className="link" href={`${paths.privacy}#how-long`}>
-            privacy policy
-          </a>{' '}
-          has all the details.
+          {t.rich('staysIds', {
+            deletedMonths: String(limits.deletedMonths),
+            trialMonths: String(limits.trialMonths),
+            link: policy,
+          })}
         </p>
       </details>
     </>
   )
 }
 
-function planWords(plan: Plan): string {
-  if (typeof plan !== 'object') return 'If you bought a plan here, it has ended too, and nothing more will be charged.'
-  if (!isEndedHere(plan)) return ''
+/** What became of the plan; null if there was none. */
+function endedPlan(plan: Plan): 'doneUnknownPlan' | 'doneOpen' | 'done' | null {
+  if (typeof plan !== 'object') return 'doneUnknownPlan'
+  if (!isEndedHere(plan)) return null
   const { status } = plan.subscription ?? {}
-  const isOpen = status === 'past_due' || status === 'unpaid'
-  return isOpen
-    ? 'Your plan has ended, and its open invoice is closed. A payment that’s already under way may still go through.'
-    : 'Your plan has ended, and nothing more will be charged.'
+  return status === 'past_due' || status === 'unpaid' ? 'doneOpen' : 'done'
 }
 
 export function DeletionSummary({ plan }: { plan: Plan }) {
-  const words = planWords(plan)
+  const t = useTranslations('account.end')
+  const ended = endedPlan(plan)
   return (
     <>
-      <p>We’ve deleted your account details and everything stored with them on this site.</p>
-      {words && <p>{words}</p>}
-      <p>
-        The{' '}
-        <a className="link" href={`${paths.privacy}#how-long`}>
-          privacy policy
-        </a>{' '}
-        says what stays for a time, without your name.
-      </p>
+      <p>{t('deleted')}</p>
+      {ended && <p>{t(ended)}</p>}
+      <p>{t.rich('policy', { link: policy })}</p>
     </>
   )
 }

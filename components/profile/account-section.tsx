@@ -1,12 +1,14 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { refreshPlan, signOutAndGoHome, signOut } from '@/components/session/session'
+import { refreshPlan, signOut } from '@/components/session/session'
 import { forgetSession, type Plan } from '@/components/session/store'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
+import { problemWords } from '@/lib/browser/problem-words'
 import type { Provider } from '@/lib/contract/plan'
 import type { Leftover } from '@/lib/contract/user'
 import { AccountEnd } from './account-end'
@@ -16,29 +18,25 @@ import { PortalRefusal } from './portal'
 
 type Message = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
-function deletionProblem(failure: Failure): Message {
-  const { code, message: text, outcome, provider } = failure.data.error
-  const unknown = 'We do not know yet whether your account was deleted.'
-  const notDeleted = 'Your account was not deleted.'
-  if (mayHaveArrived(failure)) {
-    return {
-      title: unknown,
-      text: 'We got no answer. Reload this page when you’re online. If it asks you to sign in, the account is gone.',
-    }
-  }
+function useSectionWords() {
+  return { t: useTranslations('account'), errors: useTranslations('errors') }
+}
+
+type Words = ReturnType<typeof useSectionWords>
+
+function deletionProblem(failure: Failure, { t, errors }: Words): Message {
+  const { code, outcome, provider } = failure.data.error
+  const text = problemWords(errors, failure)
+  const [unknown, notDeleted] = [t('delete.unknownTitle'), t('delete.notDeletedTitle')]
+  if (mayHaveArrived(failure)) return { title: unknown, text: t('delete.noAnswer') }
   if (code === 'provider-refused') return { title: notDeleted, text, refused: { provider } }
-  if (code === 'recent-sign-in-required') {
-    return {
-      title: 'Please sign in again first.',
-      text: 'You cannot undo this, so we ask you to sign in again first. Nothing was deleted. After signing in, you’ll come back here.',
-      signIn: true,
-    }
-  }
-  if (outcome === 'partly') return { title: 'We could not delete your account completely.', text }
-  if (outcome === undefined) return { title: 'Nothing was deleted.', text }
+  if (code === 'recent-sign-in-required')
+    return { title: t('delete.signInTitle'), text: t('delete.signIn'), signIn: true }
+  if (outcome === 'partly') return { title: t('delete.partlyTitle'), text }
+  if (outcome === undefined) return { title: t('delete.nothingTitle'), text }
   // Without confirmed cancellation, nothing is deleted.
   const title = code === 'provider-unavailable' ? notDeleted : unknown
-  return { title, text: `${text} Your plan may already have ended. Your profile shows it.` }
+  return { title, text: `${text} ${t('delete.planMayHaveEnded')}` }
 }
 
 type AccountSectionProps = {
@@ -48,26 +46,17 @@ type AccountSectionProps = {
   onDeleted: (remains: Leftover[]) => void
 }
 
-async function download(uid: string): Promise<Message | null> {
+async function download(uid: string, { t, errors }: Words): Promise<Message | null> {
   const answer = await callApi((api) => api.exportData(uid))
-  if (!isOk(answer)) return { title: 'We couldn’t fetch your data.', text: answer.data.error.message }
+  if (!isOk(answer)) return { title: t('data.failedTitle'), text: problemWords(errors, answer) }
   const text = JSON.stringify(answer.data, null, 2)
   downloadFile('unhurried-my-data.json', new Blob([text], { type: 'application/json;charset=utf-8' }))
   return null
 }
 
-/** Signs out and goes home. Returns a message on failure. */
-export async function signOutHere(): Promise<Message | null> {
-  try {
-    await signOutAndGoHome()
-    return null
-  } catch {
-    const text = 'We couldn’t reach the server. Check your connection and try again.'
-    return { title: 'You’re still signed in.', text }
-  }
-}
-
 export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
+  const words = useSectionWords()
+  const { t } = words
   const [busy, setBusy] = useState<'data' | 'delete' | null>(null)
   const [message, setMessage] = useState<Message | null>(null)
   const { isOpen, open, close, button } = usePanel()
@@ -75,7 +64,7 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
   async function downloadData() {
     setBusy('data')
     setMessage(null)
-    setMessage(await download(uid))
+    setMessage(await download(uid, words))
     setBusy(null)
   }
 
@@ -89,7 +78,7 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
       return remains.length > 0 ? onDeleted(remains) : undefined
     }
     setBusy(null)
-    setMessage(deletionProblem(answer))
+    setMessage(deletionProblem(answer, words))
     // The plan may have been cancelled.
     if (answer.data.error.outcome) await refreshPlan()
   }
@@ -98,19 +87,19 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
     <div className="grid gap-6">
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <Button variant="alt" busy={busy === 'data'} onClick={() => void downloadData()}>
-          Download my data
+          {t('data.download')}
         </Button>
         {!isOpen && (
           <Button ref={button} variant="danger" onClick={open}>
-            Delete my account
+            {t('delete.button')}
           </Button>
         )}
       </div>
       {isOpen && (
         <Confirm
-          title="Delete your account?"
-          yes="Yes, delete my account"
-          no="Keep my account"
+          title={t('delete.title')}
+          yes={t('delete.yes')}
+          no={t('delete.no')}
           danger
           busy={busy === 'delete'}
           onConfirm={() => void remove()}

@@ -1,9 +1,11 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { ThemeProvider, useTheme } from 'next-themes'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
 import { storageKeys, themeSettings } from '@/lib/site'
+import { Language } from './language'
 
 type Choice = { value: string; label: string }
 type ChoicesProps = {
@@ -37,21 +39,18 @@ function Choices({ name, choices, chosen, onChoose }: ChoicesProps) {
   )
 }
 
-const themes = [
-  { value: 'system', label: 'Match my device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const themes = ['system', 'light', 'dark'] as const
 
 const readingChoices = [
-  { name: 'Text spacing', value: 'spaced', off: 'Standard', on: 'Wider' },
-  { name: 'Line length', value: 'narrow', off: 'Standard', on: 'Shorter' },
-]
+  { name: 'spacing', value: 'spaced', on: 'wider' },
+  { name: 'length', value: 'narrow', on: 'shorter' },
+] as const
 
 /** The choices that the head script has put on the root element. */
 const readingNow = () => (document.documentElement.dataset.reading ?? '').split(' ').filter(Boolean)
 
 function Reading() {
+  const t = useTranslations('profile.appearance')
   const [chosen, setChosen] = useState(readingNow)
   const [isLost, setLost] = useState(false)
   const choose = (value: string, isOn: boolean) => {
@@ -66,30 +65,25 @@ function Reading() {
   }
   return (
     <>
-      {readingChoices.map(({ name, value, off, on }) => (
+      {readingChoices.map(({ name, value, on }) => (
         <Choices
           key={value}
-          name={name}
+          name={t(name)}
           choices={[
-            { value: 'off', label: off },
-            { value, label: on },
+            { value: 'off', label: t('standard') },
+            { value, label: t(on) },
           ]}
           chosen={chosen.includes(value) ? value : 'off'}
           onChoose={(choice) => choose(value, choice === value)}
         />
       ))}
-      {isLost && (
-        <Notice
-          kind="warn"
-          live="status"
-          title="Your browser doesn’t let us store this. It applies to this page only."
-        />
-      )}
+      {isLost && <Notice kind="warn" live="status" title={t('notStored')} />}
     </>
   )
 }
 
 function Settings() {
+  const t = useTranslations('profile.appearance')
   const { theme, setTheme } = useTheme()
   // Unknown on the server.
   const isKnown = useSyncExternalStore(
@@ -98,18 +92,27 @@ function Settings() {
     () => false,
   )
   return (
-    <div className="grid gap-3">
-      <Choices name="Light or dark" choices={themes} chosen={isKnown ? theme : undefined} onChoose={setTheme} />
+    <>
+      <Choices
+        name={t('theme')}
+        choices={themes.map((value) => ({ value, label: t(value) }))}
+        chosen={isKnown ? theme : undefined}
+        onChoose={setTheme}
+      />
       {isKnown && <Reading />}
-    </div>
+    </>
   )
 }
 
-export function Appearance() {
+/** @param uid of a signed-in user, whose language is stored */
+export function Appearance({ uid = null }: { uid?: string | null }) {
   return (
     // Our head script sets the theme, so next-themes' script is disabled.
     <ThemeProvider {...themeSettings} scriptProps={{ type: 'application/json' }}>
-      <Settings />
+      <div className="grid gap-3">
+        <Language uid={uid} />
+        <Settings />
+      </div>
     </ThemeProvider>
   )
 }

@@ -1,35 +1,31 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import {
-  consentWording,
-  consentWordings,
-  endingWords,
-  lastInvoiceNote,
-  openInvoiceNote,
-  planFacts,
-  storeName,
-} from '@/lib/contract/plan-words'
+import { endingValues, lastCharges, planFacts, planTexts } from '@/lib/contract/plan-words'
 import { day, dayAndHour } from '@/lib/browser/local-time'
 import { addPeriod } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
+import { type ProfileWords, useProfileWords } from './profile-words'
 import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
 
-function cancellationWords(plan: CurrentPlan): string {
+function cancellationWords(plan: CurrentPlan, { t, plan: planT, locale }: ProfileWords): string {
   const status = plan.subscription?.status
   const facts = planFacts(plan)
-  const withoutCharges = (what: string) =>
-    facts.isListPrice ? `${what}. ${lastInvoiceNote}` : `${what}, and there are no more charges.`
-  if (status === 'paused') return withoutCharges('It ends straight away')
-  if (status === 'future') return withoutCharges('It will not start')
-  if (status === 'unpaid') return `It ends straight away. ${openInvoiceNote}`
-  const { until, earlyEndNote, charges } = endingWords(facts, day(facts.periodEnd))
-  return `You keep everything${until || (facts.isSettled ? ' until the end of the time you’ve paid for' : ' for now')}.${earlyEndNote} ${charges}`
+  const { isListPrice, payment, periodEnd } = facts
+  if (status === 'paused') return t(isListPrice ? 'cancel.endsNowList' : 'cancel.endsNow')
+  if (status === 'future') return t(isListPrice ? 'cancel.neverStartsList' : 'cancel.neverStarts')
+  if (status === 'unpaid') return t('cancel.endsNowOpen')
+  return [
+    t('cancel.keep', endingValues(facts, day(periodEnd, locale))),
+    ...(payment ? [planT(`earlyEnd.${payment}`)] : []),
+    planT(`charges.${lastCharges(facts)}`),
+  ].join(' ')
 }
 
 type PlanChange = ReturnType<typeof usePlanChange>
@@ -49,6 +45,7 @@ type ChangePanelProps = {
 
 /** A button that asks before it changes the plan. */
 export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, children }: ChangePanelProps) {
+  const t = useTranslations('profile')
   const { isOpen, open, close, button } = usePanel()
   return (
     <div className="grid justify-items-start gap-4">
@@ -61,7 +58,7 @@ export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, 
         <Confirm
           title={title}
           yes={yes}
-          no="Keep my plan"
+          no={t('keepPlan')}
           busy={change.busy || busy === true}
           onConfirm={onConfirm}
           onCancel={() => {
@@ -78,24 +75,25 @@ export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, 
 }
 
 export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
+  const words = useProfileWords()
+  const { t } = words
   const change = usePlanChange(shown, 'cancel', onCancelled)
   return (
     <ChangePanel
       {...{ shown, change }}
-      name="Cancel plan"
-      title="Cancel your plan?"
-      yes="Yes, cancel my plan"
+      name={t('cancel.button')}
+      title={t('cancel.title')}
+      yes={t('cancel.yes')}
       onConfirm={() => void change.change()}
     >
-      <p>{cancellationWords(shown.plan)}</p>
+      <p>{cancellationWords(shown.plan, words)}</p>
     </ChangePanel>
   )
 }
 
-const monthWords = (months: number) => (months === 1 ? '1 month' : `${months} months`)
-
 /** Pauses the plan for the chosen months, when its paid period ends. */
 export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void }) {
+  const { t, locale } = useProfileWords()
   const [months, setMonths] = useState(1)
   const change = usePlanChange(shown, 'pause', onPaused)
   const { currentPeriodEnd, pauseMonths = 1 } = shown.subscription
@@ -103,14 +101,14 @@ export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void
   return (
     <ChangePanel
       {...{ shown, change }}
-      name="Pause plan"
-      title="Pause your plan?"
-      yes="Yes, pause my plan"
+      name={t('pause.button')}
+      title={t('pause.title')}
+      yes={t('pause.yes')}
       onConfirm={() => void change.change({ months })}
     >
       {pauseMonths > 1 && (
         <label className="my-2 flex flex-wrap items-center gap-x-4">
-          For how long?
+          {t('pause.howLong')}
           <select
             className="min-h-12 rounded border-2 border-border bg-surface px-3 text-text"
             value={months}
@@ -118,37 +116,31 @@ export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void
           >
             {Array.from({ length: pauseMonths }, (_, index) => (
               <option key={index} value={index + 1}>
-                {monthWords(index + 1)}
+                {t('pause.months', { months: index + 1 })}
               </option>
             ))}
           </select>
         </label>
       )}
-      <p>
-        You keep everything until {dayAndHour(currentPeriodEnd)}. From then until {dayAndHour(until)}, nothing is
-        charged, and you cannot use the app or the calls. After that, your plan continues and you’re charged again. You
-        can resume or cancel at any time.
-      </p>
+      <p>{t('pause.text', { start: dayAndHour(currentPeriodEnd, locale), end: dayAndHour(until, locale) })}</p>
     </ChangePanel>
   )
 }
 
 /** Ends the plan at once and refunds its last charge. */
 export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefunded: () => void }) {
+  const { t, plan: planT, locale } = useProfileWords()
   const change = usePlanChange(shown, 'refund', onRefunded)
   const { store, refundUntil } = shown.subscription
   return (
     <ChangePanel
       {...{ shown, change }}
-      name="Cancel and refund"
-      title="Cancel your plan and get your last payment back?"
-      yes="Yes, cancel and refund"
+      name={t('refund.button')}
+      title={t('refund.title')}
+      yes={t('refund.yes')}
       onConfirm={() => void change.change()}
     >
-      <p>
-        Your plan ends straight away, and {storeName[store]} refunds your last payment the way you paid. You can do this
-        until {dayAndHour(refundUntil)}.
-      </p>
+      <p>{t('refund.text', { provider: planT('store', { store }), date: dayAndHour(refundUntil, locale) })}</p>
     </ChangePanel>
   )
 }
@@ -160,26 +152,30 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
   const tax = useTax(subscription.price?.id ?? null)
   const terms = useId()
   const box = useResumeLink()
+  const words = useProfileWords()
+  const { t } = words
   const facts = planFacts(plan)
-  const endRemoval = facts.lastDay === null ? '' : 'This removes the end date. '
-  const amount = facts.isListPrice ? ` ${storeName[subscription.store]} shows the amount.` : ''
-  const when = isPaused(plan)
-    ? 'You’ll be charged straight away, and a new month begins'
-    : `You will not be charged straight away${endingWords(facts, '').chargeException}`
-  const words = (known: Tax) => `${endRemoval}${resumeConsent(plan, known)}${amount} ${when}.`
+  const sentences = (known: Tax) => [
+    ...(facts.lastDay === null ? [] : [t('resume.endRemoval')]),
+    resumeConsent(plan, known, words),
+    ...(facts.isListPrice ? [t('resume.amount', { store: subscription.store })] : []),
+    isPaused(plan)
+      ? t('resume.chargedNow')
+      : t('resume.notChargedNow', { openInvoice: facts.hasOpenInvoice ? 'yes' : 'no' }),
+  ]
   return (
     <div ref={box} className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
         <>
           <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>
-            {facts.pausedUntil === null ? 'Resume plan' : 'Resume now'}
+            {t(facts.pausedUntil === null ? 'resume.button' : 'resume.now')}
           </Button>
           {/* Reserves the height of the longest text. */}
           <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
             <span aria-hidden className="invisible select-none">
-              {words('unknown')}
+              {sentences('unknown').join(' ')}
             </span>
-            <span id={terms}>{words(tax)}</span>
+            <span id={terms}>{sentences(tax).join(' ')}</span>
           </p>
         </>
       )}
@@ -218,6 +214,7 @@ function useTax(priceId: string | null): Tax {
 type ChangeNoticeProps = { shown: ShownPlan; problem: ChangeProblem; change: ReturnType<typeof usePlanChange> }
 
 function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeNoticeProps) {
+  const t = useTranslations('profile.change')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The pressed button may be gone.
@@ -230,14 +227,14 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
         <p>{problem.text}</p>
         {problem.unknown && (
           <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.check()}>
-            Check again
+            {t('checkAgain')}
           </Button>
         )}
         {problem.refused && <PortalRefusal uid={uid} subscription={subscription} />}
         {problem.storeUrl && (
           <p>
             <a className="link" href={problem.storeUrl}>
-              Open the store’s cancel page
+              {t('openStore')}
             </a>
           </p>
         )}
@@ -248,28 +245,19 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
 
 export type Tax = PlanOffer['taxBehavior'] | 'unknown'
 
-export const taxWords: Record<Tax, string> = {
-  exclusive: ', plus tax',
-  unknown: ', plus any tax',
-  inclusive: '',
-  // Without a checkout, the tax is not shown later.
-  unspecified: ', plus any tax',
+/** Values of `plan.consent.current`. Without a checkout, the tax is not shown later. */
+export const taxValue = (tax: Tax) => (tax === 'exclusive' ? 'exclusive' : tax === 'inclusive' ? 'none' : 'any')
+
+function resumeConsent(plan: CurrentPlan, tax: Tax, { plan: t, locale }: ProfileWords): string {
+  const facts = planFacts(plan)
+  const { price } = planTexts(facts, t, locale)
+  const date = isPaused(plan) ? '' : day(facts.renewsAt, locale)
+  const later = date ? (facts.isListPrice ? 'after' : 'date') : 'none'
+  return t('consent.current', {
+    kind: facts.isListPrice ? 'again' : price ? 'price' : 'same',
+    price: price ?? '',
+    tax: facts.isListPrice ? 'none' : taxValue(tax),
+    start: isPaused(plan) ? 'today' : later,
+    date,
+  })
 }
-
-const priceUnknown = 'the same price as before'
-
-function resumeConsent(plan: CurrentPlan, tax: Tax): string {
-  const { price, isListPrice, renewsAt } = planFacts(plan)
-  const next = isPaused(plan) ? 'today' : day(renewsAt)
-  const [amount, from] = isListPrice
-    ? ['for the plan again', isPaused(plan) ? ' from' : ' after']
-    : [price ?? priceUnknown, ' from']
-  return consentText(amount, isListPrice ? '' : taxWords[tax], next && `${from} ${next}`)
-}
-
-/** @param tax a part of `taxWords`, or empty */
-export const consentText = (price: string, tax: string, from: string): string =>
-  consentWordings[consentWording]
-    .replace('{price}', () => price)
-    .replace('{tax}', tax && from ? `${tax},` : tax)
-    .replace('{from}', from)

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { useWindowEvent } from '@/components/ui/use-window-event'
@@ -18,6 +19,7 @@ type ConfirmProps = {
 
 /** Asks for a second click in place. It takes the focus, so that nothing is preselected. */
 export function Confirm({ title, yes, no, busy, danger, onConfirm, onCancel, children }: ConfirmProps) {
+  const t = useTranslations('profile')
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -48,7 +50,7 @@ export function Confirm({ title, yes, no, busy, danger, onConfirm, onCancel, chi
           {no}
         </Button>
       </div>
-      {busy && <Busy>One moment.</Busy>}
+      {busy && <Busy>{t('oneMoment')}</Busy>}
     </div>
   )
 }

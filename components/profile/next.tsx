@@ -1,12 +1,15 @@
 'use client'
 import { ConfirmAddress } from '@/components/session/confirm-address'
-import { isSubscriber, planStateOf, trialDaysLine } from '@/components/session/plan-state'
+import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { weekdayAndHour } from '@/lib/browser/local-time'
 import { currentTime } from '@/lib/browser/time'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { daysUntil, planFacts } from '@/lib/contract/plan-words'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { paths } from '@/lib/site'
+import { useProfileWords } from './profile-words'
 
 type NextProps = {
   uid: string
@@ -28,7 +31,8 @@ export const hasNext = (plan: CurrentPlan): boolean => hasAccess(plan) || plan.e
 
 /** The subscriber's next steps: confirm the address, join the next call, open the app. */
 export function Next({ uid, plan, email, app, calls }: NextProps) {
-  const days = trialDaysLine(plan)
+  const { t, plan: planT } = useProfileWords()
+  const days = planStateOf(plan) === 'trialing' ? daysUntil(planFacts(plan).renewsAt, currentTime()) : 0
   // A confirmation or a payment comes first.
   const comesSecond = plan.emailUnconfirmed || planStateOf(plan) === 'past-due'
   return (
@@ -36,15 +40,15 @@ export function Next({ uid, plan, email, app, calls }: NextProps) {
       {plan.emailUnconfirmed && <ConfirmAddress uid={uid} email={email} />}
       {hasAccess(plan) && (
         <>
-          {days && <p className="text-2xl tracking-tight">{days}</p>}
+          {days > 0 && <p className="text-2xl tracking-tight">{planT('trialDays', { days })}</p>}
           <NextCall calls={calls} />
           <p className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <Button href={app} variant={comesSecond ? 'alt' : 'primary'}>
-              Open the app
+              {t('next.openApp')}
             </Button>
-            <a className="link tap font-semibold" href={paths.sessions}>
-              See the group calls
-            </a>
+            <Link className="link tap font-semibold" href={paths.sessions}>
+              {t('next.calls')}
+            </Link>
           </p>
         </>
       )}
@@ -53,6 +57,7 @@ export function Next({ uid, plan, email, app, calls }: NextProps) {
 }
 
 function NextCall({ calls }: Pick<NextProps, 'calls'>) {
+  const { t, locale } = useProfileWords()
   const now = currentTime()
   const [next] = calls
     .map((call) => ({ call, start: nextStart(call, now) }))
@@ -60,9 +65,9 @@ function NextCall({ calls }: Pick<NextProps, 'calls'>) {
   if (!next) return null
   return (
     <dl className="text-md">
-      <dt className="text-muted">Next group call</dt>
+      <dt className="text-muted">{t('next.nextCall')}</dt>
       <dd>
-        <time dateTime={next.start.toISOString()}>{weekdayAndHour(next.start)}</time>
+        <time dateTime={next.start.toISOString()}>{weekdayAndHour(next.start, locale)}</time>
         <span className="block">{next.call.title}</span>
       </dd>
     </dl>

@@ -1,5 +1,5 @@
 'use client'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { SecondStep, useProblemWords } from '@/components/session/second-step'
@@ -12,6 +12,7 @@ import type { AccountResult } from '@/lib/browser/account-change'
 import { sendVerificationEmail } from '@/lib/browser/account-factors'
 import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
 import type { Person } from '@/lib/browser/identity'
+import { localPath } from '@/lib/locales'
 import { Confirm } from './confirm'
 
 type Action = () => Promise<AccountResult>
@@ -231,11 +232,12 @@ export function MailVerification({ cancel }: { cancel?: { name: string; press: (
 /** Signs out first, because the sign-in page shows its form only to visitors. */
 export function SignInAgain({ part }: { part?: string }) {
   const t = useTranslations('account')
+  const locale = useLocale()
   const [busy, setBusy] = useState(false)
   async function go() {
     setBusy(true)
     await signOut().catch(() => undefined)
-    location.assign(signInAddress(part))
+    location.assign(localPath(signInAddress(locale, part), locale))
   }
   return (
     <Button variant="alt" busy={busy} onClick={() => void go()}>

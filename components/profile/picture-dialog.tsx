@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
@@ -22,9 +23,8 @@ type PictureDialogProps = {
   onClose: (stored: string | null | undefined) => void
 }
 
-const unreadable = 'Your browser couldn’t read this picture. Please choose another one. Nothing was changed.'
-
 export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
+  const t = useTranslations('account.picture')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,10 +49,10 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
     setProblem(null)
     const png = await croppedPng(picture, crop)
     if (png) setIsTried(true)
-    const result = png ? await uploadPicture(uid, png) : { problem: unreadable }
-    if ('url' in result) return onClose(result.url)
+    const result = png && (await uploadPicture(uid, png))
+    if (result && 'url' in result) return onClose(result.url)
     setIsSending(false)
-    setProblem(result.problem)
+    setProblem(result ? t(`problem.${result.problem}`) : t('unreadable'))
   }
   const leave = () => isSending || onClose(isTried ? undefined : null)
 
@@ -68,7 +68,7 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
     >
       <div className="grid grid-cols-1 gap-5">
         <h2 id={id} ref={heading} tabIndex={-1} className="w-fit max-w-full text-lg">
-          Crop your picture
+          {t('cropTitle')}
         </h2>
         <Cropper picture={picture} crop={crop} onChange={setCrop} disabled={isSending} />
         <div className="flex min-h-28 flex-wrap items-center gap-4">
@@ -80,21 +80,21 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
             className="h-auto min-w-0 max-w-full shrink-0 basis-24 rounded-lg"
           />
           <div className="grow basis-24 text-sm">
-            {isSending && <Busy>Saving your picture.</Busy>}
+            {isSending && <Busy>{t('saving')}</Busy>}
             {problem && (
               <p role="alert" className="border-s-4 border-danger ps-3">
                 {problem}
               </p>
             )}
-            {!isSending && !problem && <p className="text-muted">This is how it will look on your profile.</p>}
+            {!isSending && !problem && <p className="text-muted">{t('preview')}</p>}
           </div>
         </div>
         <div className="flex flex-wrap gap-x-4 gap-y-3">
           <Button busy={isSending} onClick={() => void store()}>
-            Save this picture
+            {t('save')}
           </Button>
           <Button variant="alt" aria-disabled={isSending || undefined} onClick={leave}>
-            Leave it as it is
+            {t('leave')}
           </Button>
         </div>
       </div>
@@ -110,6 +110,7 @@ type CropperProps = {
 }
 
 function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
+  const t = useTranslations('account.picture')
   const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef({ x: 0, y: 0 })
   useEffect(() => {
@@ -131,7 +132,7 @@ function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
         width={pictureSide}
         height={pictureSide}
         role="img"
-        aria-label="The part we’ll keep"
+        aria-label={t('kept')}
         onPointerDown={({ currentTarget, pointerId, clientX, clientY }) => {
           currentTarget.setPointerCapture(pointerId)
           last.current = { x: clientX, y: clientY }
@@ -145,31 +146,33 @@ function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
 }
 
 function Sliders({ picture, crop, onChange, disabled }: CropperProps) {
+  const t = useTranslations('account.picture')
   const id = useId()
   const room = freeSpace(picture, crop.zoom)
   const percent = { min: 0, max: 1, step: 0.01 }
   const sliders = [
     {
-      label: 'Zoom',
+      label: t('zoom'),
       range: { min: 1, max: maxZoom, step: 0.05 },
       value: crop.zoom,
-      words: `${crop.zoom.toFixed(1)} times`,
+      words: t('zoomValue', { times: crop.zoom }),
       set: (zoom: number) => onChange((now) => zoomCrop(picture, now, zoom)),
       isFixed: false,
     },
     {
-      label: 'Left or right',
-      range: percent,
+      label: t('across'),
+      // Its left is the picture's left in every language.
+      range: { ...percent, dir: 'ltr' },
       value: crop.left,
-      words: `${Math.round(crop.left * 100)}% to the right`,
+      words: t('acrossValue', { share: crop.left }),
       set: (left: number) => onChange((now) => ({ ...now, left })),
       isFixed: room.across < 1,
     },
     {
-      label: 'Up or down',
+      label: t('down'),
       range: percent,
       value: crop.top,
-      words: `${Math.round(crop.top * 100)}% down`,
+      words: t('downValue', { share: crop.top }),
       set: (top: number) => onChange((now) => ({ ...now, top })),
       isFixed: room.down < 1,
     },

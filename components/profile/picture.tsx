@@ -1,9 +1,11 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { pictureUrl, removePicture } from '@/lib/browser/picture'
 import { openPicture, acceptedPictureTypes } from '@/lib/browser/picture-crop'
+import type { Locale } from '@/lib/locales'
 import { Confirm, usePanel } from './confirm'
 import { PictureDialog } from './picture-dialog'
 
@@ -18,6 +20,7 @@ type PictureProps = {
 const renewed = (url: string) => (url.startsWith('blob:') ? url : `${url}&at=${Date.now()}`)
 
 export function Picture({ uid, name, children, also }: PictureProps) {
+  const t = useTranslations('account.picture')
   const [url, setUrl] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [chosen, setChosen] = useState<HTMLCanvasElement | null>(null)
@@ -32,7 +35,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setMessage(null)
     const opened = await openPicture(file)
     setBusy(false)
-    if ('problem' in opened) return setMessage({ kind: 'bad', text: opened.problem })
+    if ('problem' in opened) return setMessage({ kind: 'bad', text: t(`problem.${opened.problem}`) })
     setChosen(opened.picture)
     openDialog()
   }
@@ -43,7 +46,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     closeDialog()
     if (stored) {
       setUrl(renewed(stored))
-      setMessage({ kind: 'ok', text: 'Your picture is saved.' })
+      setMessage({ kind: 'ok', text: t('saved') })
     } else if (stored === undefined) {
       void pictureUrl(uid).then((found) => setUrl(found && renewed(found)))
     }
@@ -54,11 +57,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     setMessage(null)
     const problem = await removePicture(uid)
     setBusy(false)
-    if (problem) return setMessage({ kind: 'bad', text: problem })
+    if (problem) return setMessage({ kind: 'bad', text: t(`problem.${problem}`) })
     closeRemoval()
     changeButton.current?.focus()
     setUrl(null)
-    setMessage({ kind: 'ok', text: 'Your picture is removed.' })
+    setMessage({ kind: 'ok', text: t('removed') })
   }
 
   const then = (next: () => void) => () => {
@@ -73,11 +76,11 @@ export function Picture({ uid, name, children, also }: PictureProps) {
           {children}
           <div className="flex flex-wrap gap-x-4 gap-y-3">
             <Button ref={changeButton} variant="alt" busy={busy && !isRemoving} onClick={() => input.current?.click()}>
-              Change picture
+              {t('change')}
             </Button>
             {url && !isRemoving && (
               <Button ref={removeButton} variant="alt" onClick={then(openRemoval)}>
-                Remove picture
+                {t('remove')}
               </Button>
             )}
             {also}
@@ -98,39 +101,46 @@ export function Picture({ uid, name, children, also }: PictureProps) {
 
 type RemovePictureProps = Pick<ComponentProps<typeof Confirm>, 'busy' | 'onConfirm' | 'onCancel'>
 
-const RemovePicture = (props: RemovePictureProps) => (
-  <Confirm title="Remove your picture?" yes="Yes, remove my picture" no="Keep my picture" {...props}>
-    <p>We’ll show your initials instead.</p>
-  </Confirm>
-)
+function RemovePicture(props: RemovePictureProps) {
+  const t = useTranslations('account.picture')
+  return (
+    <Confirm title={t('removeTitle')} yes={t('removeYes')} no={t('removeNo')} {...props}>
+      <p>{t('removeText')}</p>
+    </Confirm>
+  )
+}
 
 type FileInputProps = { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File) => void }
 
-const FileInput = ({ ref, onChoose }: FileInputProps) => (
-  <input
-    ref={ref}
-    type="file"
-    accept={acceptedPictureTypes}
-    hidden
-    aria-label="Picture file"
-    onChange={({ target }) => {
-      const file = target.files?.[0]
-      target.value = ''
-      if (file) onChoose(file)
-    }}
-  />
-)
+function FileInput({ ref, onChoose }: FileInputProps) {
+  const t = useTranslations('account.picture')
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={acceptedPictureTypes}
+      hidden
+      aria-label={t('file')}
+      onChange={({ target }) => {
+        const file = target.files?.[0]
+        target.value = ''
+        if (file) onChoose(file)
+      }}
+    />
+  )
+}
 
 type PortraitProps = Pick<PictureProps, 'name'> & { url: string | null; onFailed: () => void }
 
 function Portrait({ url, name, onFailed }: PortraitProps) {
+  const t = useTranslations('account.picture')
   if (!url) return <InitialsAvatar name={name} />
   return (
     // The storage serves it as it is.
     // oxlint-disable-next-line next/no-img-element
     <img
       src={url}
-      alt="You"
+      alt={t('alt')}
       width={96}
       height={96}
       onError={onFailed}
@@ -139,24 +149,26 @@ function Portrait({ url, name, onFailed }: PortraitProps) {
   )
 }
 
-export function initialsOf(name: string | null | undefined): string {
+export function initialsOf(name: string | null | undefined, locale: Locale): string {
   const words =
     (name ?? '')
       .split('@')[0]
       ?.split(/[\s._-]+/)
       .filter(Boolean) ?? []
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
-  return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase() ?? '').join('')
+  return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase(locale) ?? '').join('')
 }
 
 function InitialsAvatar({ name }: { name: string | null | undefined }) {
+  const t = useTranslations('account.picture')
+  const locale = useLocale()
   return (
-    <svg viewBox="0 0 96 96" role="img" aria-label="No picture yet" className="size-24 shrink-0 rounded-lg">
+    <svg viewBox="0 0 96 96" role="img" aria-label={t('none')} className="size-24 shrink-0 rounded-lg">
       <rect width="96" height="96" className="fill-tint" />
       <path d="M14 82a17 17 0 0 1 34 0z" className="fill-primary" />
       <rect x="48" y="68.6" width="34" height="13.4" className="fill-accent" />
       <text x="48" y="50" textAnchor="middle" className="fill-text text-[2rem]">
-        {initialsOf(name)}
+        {initialsOf(name, locale)}
       </text>
     </svg>
   )

@@ -3,112 +3,112 @@ import { currentTime } from '@/lib/browser/time'
 import { day, dayAndHour } from '@/lib/browser/local-time'
 import { monthWords } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
-import { endedWords, type PlanFacts, planFacts, storeName } from '@/lib/contract/plan-words'
-
-const paidWith: Record<Store, string> = { ...storeName, stripe: `card, through ${storeName.stripe}` }
+import { endedValues, endingValues, type PlanFacts, planFacts, planTexts } from '@/lib/contract/plan-words'
+import type { ProfileWords } from './profile-words'
 
 /** Whether another card would help. */
 export const cardComesFirst = ({ status, paymentIssue }: Subscription, planState: PlanState) =>
   (planState === 'past-due' && paymentIssue !== 'confirm') || status === 'unpaid'
 
-/** Labels for the provider's portal. Chargebee also has other payment methods than cards. */
-export function portalWords({ store }: Pick<Subscription, 'store'>): { change: string; all: string; what: string } {
+/** Labels for the provider's portal, and what is changed there. Chargebee also has other payment methods than cards. */
+export function portalWords({ store }: Pick<Subscription, 'store'>, { t }: Pick<ProfileWords, 't'>) {
   switch (store) {
     case 'stripe':
-      return { change: 'Change the card', all: 'Card and receipts', what: 'your card' }
+      return { change: t('portal.changeCard'), all: t('portal.cardAndReceipts'), how: 'card' }
     case 'chargebee':
     case 'play_store':
     case 'app_store':
-      return { change: 'Change how you pay', all: 'Payment and receipts', what: 'how you pay' }
+      return { change: t('portal.changeWay'), all: t('portal.paymentAndReceipts'), how: 'other' }
     default:
       return store satisfies never
   }
 }
 
-const openPayment: Record<NonNullable<PlanFacts['payment']>, string> = {
-  declined: 'last payment declined',
-  confirm: 'last payment needs your confirmation',
-  unknown: 'last payment failed',
-}
+const hasDate = (date: string) => ({ date, hasDate: date ? 'yes' : 'no' })
 
-export function planLine(plan: CurrentPlan, planState: PlanState): string {
+export function planLine(plan: CurrentPlan, planState: PlanState, { t, plan: planT, locale }: ProfileWords): string {
   const facts = planFacts(plan)
-  const { name, payment } = facts
-  const end = day(facts.periodEnd)
-  const trialEnd = day(facts.renewsAt)
-  const lastDay = day(facts.lastDay)
+  const { name } = planTexts(facts, planT, locale)
+  const end = day(facts.periodEnd, locale)
+  const lastDay = day(facts.lastDay, locale)
   switch (planState) {
     case 'none':
-      return 'You have no plan.'
+      return t('line.none')
     case 'trialing':
-      return trialEnd ? `${name}, free trial until ${trialEnd}` : `${name}, free trial`
+      return t('line.trialing', { plan: name, ...hasDate(day(facts.renewsAt, locale)) })
     case 'active':
-      if (facts.pausedUntil) return `${name}, pauses on ${end}`
-      if (lastDay) return `${name}, renews until it ends on ${lastDay}`
+      if (facts.pausedUntil) return t('line.pauses', { plan: name, date: end })
+      if (lastDay) return t('line.renewsUntil', { plan: name, date: lastDay })
       // A pause hides the next charge date.
-      return end && facts.charge.at ? `${name}, renews on ${end}` : `${name}, active`
+      return t('line.active', { plan: name, ...hasDate(facts.charge.at ? end : '') })
     case 'past-due':
-      return `${name}, ${openPayment[payment ?? 'unknown']}`
+      return t('line.pastDue', { plan: name, payment: facts.payment ?? 'unknown' })
     case 'cancelling':
-      return end ? `${name}, ${payment ? 'cancelled, ends by' : 'ends on'} ${end}` : `${name}, cancelled`
+      return t('line.cancelling', { plan: name, ...endingValues(facts, end) })
     case 'ended': {
       // The provider may have ended it early.
       const isPast = Date.parse(facts.periodEnd ?? '') <= currentTime().getTime()
-      return `${name}, ${endedWords(facts, isPast ? end : '')}`
+      return t('line.ended', { plan: name, ...endedValues(facts, isPast ? end : '') })
     }
-    case 'stopped':
-      return `${name}, ${stoppedWords(plan)}`
+    case 'stopped': {
+      const date = day(plan.subscription?.pausedUntil, locale)
+      const status = plan.subscription?.status ?? 'incomplete'
+      return t('line.stopped', { plan: name, why: status === 'paused' && date ? 'pausedUntil' : status, date })
+    }
+    default:
+      return planState satisfies never
   }
 }
 
-function stoppedWords({ subscription }: CurrentPlan): string {
-  const pausedUntil = day(subscription?.pausedUntil)
-  if (subscription?.status === 'paused') return pausedUntil ? `paused until ${pausedUntil}` : 'paused'
-  if (subscription?.status === 'future') return 'not started yet'
-  if (subscription?.status === 'unpaid') return 'stopped because a payment failed'
-  return 'the payment was not completed'
-}
-
-export function planRows(plan: CurrentPlan, planState: PlanState) {
-  const { store } = plan.subscription ?? {}
+export function planRows(plan: CurrentPlan, planState: PlanState, words: ProfileWords) {
+  const { t, plan: planT, locale } = words
+  const { store, cardExpires } = plan.subscription ?? {}
   const facts = planFacts(plan)
+  const { price } = planTexts(facts, planT, locale)
+  const noNotice = { term: t('row.emailBefore'), value: t('row.emailBeforeValue') }
   return [
-    ...(facts.price ? [{ term: facts.isListPrice ? 'List price' : 'Price', value: facts.price }] : []),
-    ...chargeRows(facts, planState, store),
+    ...(price ? [{ term: planT(facts.isListPrice ? 'row.listPrice' : 'row.price'), value: price }] : []),
+    ...chargeRows(facts, planState, store, words),
     ...(plan.emailUnconfirmed && (willBeCharged(planState) || facts.pausedUntil) ? [noNotice] : []),
-    ...(plan.subscription?.cardExpires
-      ? [{ term: 'Your card', value: `Expires at the end of ${monthWords(plan.subscription.cardExpires)}` }]
+    ...(cardExpires
+      ? [{ term: t('row.card'), value: t('row.cardExpires', { month: monthWords(cardExpires, locale) }) }]
       : []),
-    ...(store ? [{ term: 'Paid with', value: paidWith[store] }] : []),
+    ...(store
+      ? [{ term: t('row.paidWith'), value: store === 'stripe' ? t('row.paidWithCard') : planT('store', { store }) }]
+      : []),
   ]
 }
 
 const willBeCharged = (planState: PlanState) => planState === 'trialing' || planState === 'active'
 
-const noNotice = { term: 'Email before a charge', value: 'Only after you’ve confirmed your email address' }
-
-function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undefined) {
-  const { at, amount, isUnknown } = facts.charge
-  const next = dayAndHour(at)
-  const charge = (which: 'First charge' | 'Next charge' | 'Last charge') => {
-    const value = amount ?? (isUnknown && store ? `See ${storeName[store]}` : null)
-    return value ? { term: next ? `${which}, ${next}` : which, value } : { term: which, value: next }
+function chargeRows(facts: PlanFacts, planState: PlanState, store: Store | undefined, words: ProfileWords) {
+  const { t, plan, locale } = words
+  const { at, isUnknown } = facts.charge
+  const { amount } = planTexts(facts, plan, locale)
+  const next = dayAndHour(at, locale)
+  const charge = (which: 'first' | 'next' | 'last') => {
+    const value = amount ?? (isUnknown && store ? t('row.seeStore', { store }) : null)
+    return value
+      ? { term: t('row.charge', { which, ...hasDate(next) }), value }
+      : { term: t('row.charge', { which, ...hasDate('') }), value: next }
   }
-  const lastDay = dayAndHour(facts.lastDay)
-  const end = lastDay ? [{ term: 'Ends', value: lastDay }] : []
+  const lastDay = dayAndHour(facts.lastDay, locale)
+  const end = lastDay ? [{ term: plan('row.ends'), value: lastDay }] : []
   if (facts.pausedUntil) {
-    const from = planState === 'active' ? [{ term: 'Paused from', value: dayAndHour(facts.periodEnd) }] : []
-    return [...from, { term: 'Paused until', value: dayAndHour(facts.pausedUntil) }, charge('Next charge')]
+    const from = { term: t('row.pausedFrom'), value: dayAndHour(facts.periodEnd, locale) }
+    const until = { term: t('row.pausedUntil'), value: dayAndHour(facts.pausedUntil, locale) }
+    return [...(planState === 'active' ? [from] : []), until, charge('next')]
   }
-  if (planState === 'trialing' && (next || isUnknown)) return [charge('First charge'), ...end]
-  const open = facts.hasOpenInvoice && !facts.payment ? [{ term: 'Open invoice', value: 'May still be charged' }] : []
-  if (planState === 'active' && (next || isUnknown)) return [...open, charge('Next charge'), ...end]
+  if (planState === 'trialing' && (next || isUnknown)) return [charge('first'), ...end]
+  const invoice = { term: t('row.openInvoice'), value: t('row.mayBeCharged') }
+  const open = facts.hasOpenInvoice && !facts.payment ? [invoice] : []
+  if (planState === 'active' && (next || isUnknown)) return [...open, charge('next'), ...end]
   if (planState !== 'cancelling') return end
-  const endOfPeriod = dayAndHour(facts.periodEnd)
+  const endOfPeriod = dayAndHour(facts.periodEnd, locale)
   return [
-    ...(endOfPeriod ? [{ term: facts.payment ? 'Ends by' : 'Ends', value: endOfPeriod }] : []),
+    ...(endOfPeriod ? [{ term: plan(facts.payment ? 'row.endsBy' : 'row.ends'), value: endOfPeriod }] : []),
     ...open,
-    ...(amount ? [charge('Last charge')] : []),
-    ...(facts.isSettled ? [{ term: 'Next charge', value: 'None' }] : []),
+    ...(amount ? [charge('last')] : []),
+    ...(facts.isSettled ? [{ term: t('row.nextCharge'), value: t('row.none') }] : []),
   ]
 }

@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
@@ -12,12 +13,13 @@ import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
-import { type AppStore, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { type AppStore, appStoreOf } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 import { Cancel, CancelAndRefund, Pause, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { paysInvoice, PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
+import { useProfileWords } from './profile-words'
 import { Receipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
 import { SwitchPlan } from './switch-plan'
@@ -31,28 +33,23 @@ type PlanSectionProps = {
   email: string | null
 }
 
-const notLoadedTexts = {
-  paid: (
-    <>
-      We couldn’t reach the payment provider just now. This does not affect your payment. Your plan starts by itself. If
-      it isn’t here by tomorrow, <ContactLink />.
-    </>
-  ),
-  unpaid: 'This doesn’t change your plan. You can try again at any time.',
-}
-
 export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
+  const t = useTranslations('profile')
   const box = useRef<HTMLDivElement>(null)
   const { busy, retry } = useRetry(box, refreshPlan)
   const isFailed = plan === 'failed' || (plan === 'unknown' && busy)
   const shown = plan === 'unknown' ? last : plan
+  const notLoaded = {
+    paid: t.rich('notLoaded.paid', { link: (words) => <ContactLink>{words}</ContactLink> }),
+    unpaid: t('notLoaded.unpaid'),
+  }
   return (
     <div ref={box} className="relative">
-      {isFailed && <PlanNotLoaded uid={uid} {...notLoadedTexts} busy={busy} retry={retry} />}
+      {isFailed && <PlanNotLoaded uid={uid} {...notLoaded} busy={busy} retry={retry} />}
       {!isFailed && plan === 'unknown' && (
         // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>
-          <Busy>Loading your plan.</Busy>
+          <Busy>{t('loadingPlan')}</Busy>
         </div>
       )}
       {!isFailed && shown !== null && shown !== 'failed' && (
@@ -65,6 +62,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 }
 
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
+  const words = useProfileWords()
   const line = useRef<HTMLParagraphElement>(null)
   const [change, setChange] = useState<
     { to: 'cancelled' | 'paused' | 'resumed' | 'refunded' | 'switched' } | { to: 'moved'; what: PlanChanged } | null
@@ -77,7 +75,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
 
   const planState = planStateOf(plan)
   const { subscription } = plan
-  const rows = planRows(plan, planState)
+  const rows = planRows(plan, planState, words)
   const store = appStoreOf(subscription)
   // The site knows whether it may write to the address.
   const reached = plan.emailUnconfirmed ? null : email
@@ -93,7 +91,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   return (
     <div className="grid gap-6">
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
-        {planLine(plan, planState)}
+        {planLine(plan, planState, words)}
       </p>
       {change?.to === 'moved' && (
         <Notice kind="warn" live="alert" title={change.what.title}>
@@ -124,7 +122,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         <Receipts
           key={subscription.price?.id}
           uid={uid}
-          all={portalWords(subscription)[isPortalShown ? 'change' : 'all']}
+          all={portalWords(subscription, words)[isPortalShown ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
           onRead={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
         />
@@ -135,12 +133,12 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
 
 /** A paused or future plan is not bought again. */
 function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
+  const t = useTranslations('profile.begin')
   if (subscription?.status === 'paused' || subscription?.status === 'future') return null
-  const label = subscription ? 'Start again' : 'See the plans'
   return (
     <p>
       <Button href={`${paths.pricing}?c=true`} variant={subscription?.status === 'unpaid' ? 'alt' : 'primary'}>
-        {label}
+        {t(subscription ? 'startAgain' : 'seePlans')}
       </Button>
     </p>
   )
@@ -156,8 +154,10 @@ type PlanActionsProps = ShownPlan & { isPortalShown: boolean } & Record<
   >
 
 function PlanActions({ isPortalShown, onCancelled, onPaused, onRefunded, onSwitched, ...shown }: PlanActionsProps) {
+  const words = useProfileWords()
+  const calendar = useTranslations('calendar')
   const { plan, subscription, planState } = shown
-  const entry = calendarEntry(plan, planState)
+  const entry = calendarEntry(plan, planState, { ...words, calendar })
   const store = appStoreOf(subscription)
   return (
     <>
@@ -165,7 +165,7 @@ function PlanActions({ isPortalShown, onCancelled, onPaused, onRefunded, onSwitc
       <SwitchPlan key={`switch ${subscription.id}`} {...shown} onSwitched={onSwitched} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !isPortalShown && (
-          <BillingPortalButton {...shown}>{portalWords(subscription).all}</BillingPortalButton>
+          <BillingPortalButton {...shown}>{portalWords(subscription, words).all}</BillingPortalButton>
         )}
         {entry && <RenewalButton key={entry.kind} entry={entry} />}
         {subscription.pauseMonths !== undefined && (
@@ -183,14 +183,18 @@ function PlanActions({ isPortalShown, onCancelled, onPaused, onRefunded, onSwitc
 }
 
 function InStore({ store }: { store: AppStore }) {
+  const t = useTranslations('profile.inStore')
   return (
-    <Notice title={`You bought this in ${storeName[store]}.`}>
+    <Notice title={t('title', { store })}>
       <p>
-        You can change and cancel it there:{' '}
-        <a className="link" href={storeCancelAddress[store]}>
-          open {storeName[store]}
-        </a>
-        .
+        {t.rich('text', {
+          store,
+          link: (words) => (
+            <a className="link" href={storeCancelAddress[store]}>
+              {words}
+            </a>
+          ),
+        })}
       </p>
     </Notice>
   )

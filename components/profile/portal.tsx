@@ -1,4 +1,5 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { applyPlan } from '@/components/session/session'
@@ -7,8 +8,10 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
+import { problemWords } from '@/lib/browser/problem-words'
 import type { Provider, Subscription } from '@/lib/contract/plan'
-import { appStoreOf, providerName, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, providerName } from '@/lib/contract/plan-words'
+import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import { isReplaced, type ShownPlan } from './use-plan-change'
 
@@ -35,6 +38,10 @@ export function BillingPortalButton({
   provider,
   primary = false,
 }: BillingPortalButtonProps) {
+  const t = useTranslations('profile')
+  const contact = useTranslations('session')('contactLinkAlone')
+  const errors = useTranslations('errors')
+  const locale = useLocale()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -52,15 +59,14 @@ export function BillingPortalButton({
     setBusy(true)
     setProblem(null)
     const [answer, now] = await Promise.all([
-      callApi((api) => api.portal(uid, { returnUrl: location.origin + paths.profile, provider })),
+      callApi((api) => api.portal(uid, { returnUrl: location.origin + localPath(paths.profile, locale), provider })),
       subscription && callApi((api) => api.currentPlan(uid)),
     ])
     if (isUnmounted.current) return
     if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
       setBusy(false)
       applyPlan(uid, now.data)
-      const text = 'This page now shows your plan as it is. Try again if you still want to.'
-      return onChangedElsewhere?.({ title: 'The plan on this page has ended.', text })
+      return onChangedElsewhere?.({ title: t('change.pagePlanEnded'), text: t('portal.nowShown') })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       timer.current = setTimeout(() => setBusy(false), busyMs)
@@ -69,8 +75,8 @@ export function BillingPortalButton({
     setBusy(false)
     setProblem(
       isOk(answer)
-        ? { text: 'We couldn’t open the provider’s page.', refused: false }
-        : { text: answer.data.error.message, refused: answer.data.error.code === 'provider-refused' },
+        ? { text: t('portal.notOpened'), refused: false }
+        : { text: problemWords(errors, answer), refused: answer.data.error.code === 'provider-refused' },
     )
   }
   return (
@@ -80,11 +86,11 @@ export function BillingPortalButton({
       </Button>
       {problem && (
         <ScrollIntoView>
-          <Notice kind="bad" live="alert" title="Nothing was changed.">
+          <Notice kind="bad" live="alert" title={t('portal.nothingChanged')}>
             <p>{problem.text}</p>
             {problem.refused && (
               <p>
-                <ContactLink>Write to us</ContactLink>
+                <ContactLink>{contact}</ContactLink>
               </p>
             )}
           </Notice>
@@ -97,17 +103,17 @@ export function BillingPortalButton({
 type PortalRefusalProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
 
 export function PortalRefusal({ uid, subscription, provider }: PortalRefusalProps) {
-  const name =
-    subscription && !appStoreOf(subscription) ? storeName[subscription.store] : provider && providerName[provider]
+  const t = useTranslations()
+  const known = subscription && !appStoreOf(subscription) ? (subscription.store as Provider) : provider
   return (
     <div className="mt-4 grid justify-items-start gap-4">
-      {name && (
+      {known && (
         <BillingPortalButton uid={uid} provider={provider} {...(subscription && { subscription })} primary>
-          {`Open ${name}`}
+          {t('profile.portal.open', { provider: providerName[known] })}
         </BillingPortalButton>
       )}
       <p>
-        <ContactLink>Write to us</ContactLink>
+        <ContactLink>{t('session.contactLinkAlone')}</ContactLink>
       </p>
     </div>
   )

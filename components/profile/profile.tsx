@@ -1,10 +1,12 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { ContactLink, SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession, type Plan, type Session, type SignedIn } from '@/components/session/store'
-import { useSession } from '@/components/session/session'
+import { signOutAndGoHome, useSession } from '@/components/session/session'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { isUnknownHost } from '@/lib/browser/config'
@@ -13,7 +15,7 @@ import type { WeeklyCall } from '@/lib/contract/timetable'
 import type { Leftover } from '@/lib/contract/user'
 import { paths, siteName } from '@/lib/site'
 import { chargingStore, UndeletedParts, StoreChargeWarning, DeletionSummary } from './account-end'
-import { AccountSection, signOutHere } from './account-section'
+import { AccountSection } from './account-section'
 import { Appearance } from './appearance'
 import { hasNext, Next } from './next'
 import { PlanSection } from './plan-section'
@@ -91,9 +93,9 @@ function Farewell({ title, href, also, children }: FarewellProps) {
       <Notice kind="ok" live="status" title={title}>
         {also}
         <p>
-          <a className="link tap" href={href}>
+          <Link className="link tap" href={href}>
             {children}
-          </a>
+          </Link>
         </p>
       </Notice>
     </Landing>
@@ -102,16 +104,16 @@ function Farewell({ title, href, also, children }: FarewellProps) {
 
 type DeletedProps = { plan: Plan; remains: Leftover[] }
 
-const deletedTitle = 'Account deleted'
-
 function Deleted({ plan, remains }: DeletedProps) {
+  const t = useTranslations('profile.deleted')
   const store = chargingStore(plan)
+  const pageTitle = `${t('pageTitle')} · ${siteName}`
   useEffect(() => {
-    document.title = `${deletedTitle} · ${siteName}`
-  }, [])
+    document.title = pageTitle
+  }, [pageTitle])
   return (
     <Farewell
-      title="Your account is deleted."
+      title={t('title')}
       href={paths.home}
       also={
         <div className="grid gap-2">
@@ -121,21 +123,21 @@ function Deleted({ plan, remains }: DeletedProps) {
         </div>
       }
     >
-      Go to the home page
+      {t('home')}
     </Farewell>
   )
 }
 
-const endedTitles = {
-  ended: 'You’re signed out everywhere.',
-  factor: 'Two-step verification is off, and you’ve been signed out. Please sign in again.',
-}
+const endedTitles = { ended: 'everywhere', factor: 'factor' } as const
 
-const SignedOut = ({ kind }: { kind: keyof typeof endedTitles }) => (
-  <Farewell title={endedTitles[kind]} href={signInAddress()}>
-    Sign in again
-  </Farewell>
-)
+function SignedOut({ kind }: { kind: keyof typeof endedTitles }) {
+  const t = useTranslations('profile.signedOut')
+  return (
+    <Farewell title={t(endedTitles[kind])} href={signInAddress(useLocale())}>
+      {t('signInAgain')}
+    </Farewell>
+  )
+}
 
 const accountPart = 'account'
 
@@ -155,17 +157,18 @@ type ProfileProps = { app: string; calls: readonly WeeklyCall[] }
 
 /** @param calls the owner's timetable; empty without one */
 export function Profile({ app, calls }: ProfileProps) {
+  const t = useTranslations('profile')
   const session = useSession()
   const [ended, setEnd] = useState<End | null>(null)
   const end = ended && (session.state !== 'in' || session.uid === ended.uid) ? ended : null
   return (
     <>
       <div className="mb-10 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1>{end?.kind === 'deleted' ? deletedTitle : 'Profile'}</h1>
+        <h1>{t(end?.kind === 'deleted' ? 'deleted.pageTitle' : 'title')}</h1>
         {session.state === 'in' && !end && <SignOut />}
       </div>
       <noscript>
-        <p className="mb-6">This page needs JavaScript to show your plan.</p>
+        <p className="mb-6">{t('noScript')}</p>
       </noscript>
       <Content session={session} end={end} setEnd={setEnd} app={app} calls={calls} />
     </>
@@ -173,22 +176,23 @@ export function Profile({ app, calls }: ProfileProps) {
 }
 
 function SignOut() {
+  const t = useTranslations()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Awaited<ReturnType<typeof signOutHere>>>(null)
+  const [hasFailed, setFailed] = useState(false)
   async function leave() {
     setBusy(true)
-    setProblem(null)
-    setProblem(await signOutHere())
+    setFailed(false)
+    await signOutAndGoHome().catch(() => setFailed(true))
     setBusy(false)
   }
   return (
     <>
       <Button variant="alt" busy={busy} onClick={() => void leave()}>
-        Sign out
+        {t('profile.signOut')}
       </Button>
-      {problem && (
-        <Notice kind="bad" live="alert" title={problem.title}>
-          <p>{problem.text}</p>
+      {hasFailed && (
+        <Notice kind="bad" live="alert" title={t('account.signOut.failedTitle')}>
+          <p>{t('account.signOut.unreached')}</p>
         </Notice>
       )}
     </>
@@ -198,6 +202,7 @@ function SignOut() {
 type ContentProps = ProfileProps & { session: Session; end: End | null; setEnd: (end: End) => void }
 
 function Content({ session, end, setEnd, ...next }: ContentProps) {
+  const t = useTranslations('profile')
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
 
@@ -205,7 +210,7 @@ function Content({ session, end, setEnd, ...next }: ContentProps) {
   if (session.state === 'loading') {
     return (
       <Screen>
-        <Waiting>Opening your profile.</Waiting>
+        <Waiting>{t('opening')}</Waiting>
       </Screen>
     )
   }
@@ -219,9 +224,7 @@ function Content({ session, end, setEnd, ...next }: ContentProps) {
   if (session.state === 'failed') {
     return (
       <Screen>
-        <SessionFailedNotice isStorageSilent={session.isStorageSilent}>
-          Nothing has changed. Your plan and your data are as they were.
-        </SessionFailedNotice>
+        <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('unchanged')}</SessionFailedNotice>
       </Screen>
     )
   }
@@ -230,37 +233,36 @@ function Content({ session, end, setEnd, ...next }: ContentProps) {
 }
 
 function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
+  const t = useTranslations('profile')
+  const locale = useLocale()
   useAccountPart(!wasIn)
   return (
     <Screen>
-      <Part title="Your plan">
+      <Part title={t('part.plan')}>
         <Landing here={wasIn}>
           <div className="mb-6 empty:hidden">
             <SessionEndedNotice />
-            {wasIn && !hasEnded && <Notice kind="ok" live="status" title="You’re signed out." />}
+            {wasIn && !hasEnded && <Notice kind="ok" live="status" title={t('visitor.signedOut')} />}
           </div>
-          <p className="mb-6 text-2xl tracking-tight">Sign in to see your plan</p>
+          <p className="mb-6 text-2xl tracking-tight">{t('visitor.title')}</p>
         </Landing>
-        <Button href={signInAddress()} size="big">
-          Sign in
+        <Button href={signInAddress(locale)} size="big">
+          {t('visitor.signIn')}
         </Button>
       </Part>
-      <Part title="Appearance">
+      <Part title={t('part.appearance')}>
         <Appearance />
       </Part>
-      <Part title="Data and account" id={accountPart}>
+      <Part title={t('part.account')} id={accountPart}>
         <div className="grid max-w-184 gap-4">
-          <p>
-            You can download everything we store about you, and delete your account. Sign in first, the same way you do
-            in the app.
-          </p>
+          <p>{t('visitor.data')}</p>
           <div>
-            <Button href={signInAddress(`#${accountPart}`)} variant="alt">
-              Go to your data and account
+            <Button href={signInAddress(locale, `#${accountPart}`)} variant="alt">
+              {t('visitor.toAccount')}
             </Button>
           </div>
           <p className="text-md text-muted">
-            Can’t sign in any more? <ContactLink>Write to us</ContactLink> from your account’s email address.
+            {t.rich('visitor.lost', { link: (words) => <ContactLink>{words}</ContactLink> })}
           </p>
         </div>
       </Part>
@@ -271,6 +273,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
 type OwnProps = ProfileProps & { session: SignedIn; onEnded: (end: End) => void }
 
 function Own({ session, onEnded, ...next }: OwnProps) {
+  const t = useTranslations('profile')
   const { uid, plan, user } = session
   const last = useLastPlan(plan)
   // Waits for the plan section's height.
@@ -280,19 +283,19 @@ function Own({ session, onEnded, ...next }: OwnProps) {
   const known = typeof plan === 'object' ? plan : plan === 'unknown' ? last : null
   return (
     <div className={placed ? undefined : screenHigh}>
-      {!placed && <Waiting>Loading your plan.</Waiting>}
+      {!placed && <Waiting>{t('loadingPlan')}</Waiting>}
       {known && hasNext(known) && (
-        <Part title="Next" hidden={!placed}>
+        <Part title={t('part.next')} hidden={!placed}>
           <Next uid={uid} plan={known} email={user ? user.email : undefined} {...next} />
         </Part>
       )}
-      <Part title="Your plan" hidden={!placed}>
+      <Part title={t('part.plan')} hidden={!placed}>
         <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
       </Part>
-      <Part title="You" hidden={!placed}>
+      <Part title={t('part.you')} hidden={!placed}>
         <NameAndPicture session={session} />
       </Part>
-      <Part title="Signing in" hidden={!placed}>
+      <Part title={t('part.signingIn')} hidden={!placed}>
         <SigningIn
           uid={uid}
           isPlanUnconfirmed={typeof plan === 'object' && plan.emailUnconfirmed === true}
@@ -300,10 +303,10 @@ function Own({ session, onEnded, ...next }: OwnProps) {
           onSignedOut={() => onEnded({ uid, kind: 'factor' })}
         />
       </Part>
-      <Part title="Appearance" controls hidden={!placed}>
-        <Appearance />
+      <Part title={t('part.appearance')} controls hidden={!placed}>
+        <Appearance uid={uid} />
       </Part>
-      <Part title="Data and account" id={accountPart} controls hidden={!placed}>
+      <Part title={t('part.account')} id={accountPart} controls hidden={!placed}>
         <AccountSection
           uid={uid}
           plan={plan}

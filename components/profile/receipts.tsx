@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
@@ -12,7 +13,9 @@ import { money } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
+import { dateLocale, type Locale } from '@/lib/locales'
 import { BillingPortalButton } from './portal'
+import { type ProfileWords, useProfileWords } from './profile-words'
 
 type ReceiptsProps = {
   uid: string
@@ -30,10 +33,11 @@ async function readReceipts(uid: string): Promise<ReceiptsResult> {
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }
 
-const listFormat = new Intl.ListFormat('en-GB')
-const namesOf = (providers: readonly Provider[]) => listFormat.format(providers.map((each) => providerName[each]))
+const namesOf = (providers: readonly Provider[], locale: Locale) =>
+  new Intl.ListFormat(dateLocale(locale)).format(providers.map((each) => providerName[each]))
 
 export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
+  const { t, locale } = useProfileWords()
   const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
   useEffect(() => void readReceipts(uid).then(setReceipts), [uid])
   const loaded = typeof receipts === 'object' ? receipts : null
@@ -46,25 +50,24 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
   const shown = loaded ? newestReceipts(loaded.invoices) : []
   return (
     <div className="max-w-144">
-      <h3 className="text-md">Receipts</h3>
+      <h3 className="text-md">{t('receipts.title')}</h3>
       <p className="mb-3 text-md text-muted">
-        Most recent first. See all receipts {loaded?.elsewhere ? 'of this plan ' : ''}under “{all}”.
+        {t('receipts.newest', { elsewhere: loaded?.elsewhere ? 'yes' : 'no', button: all })}
       </p>
       {/* Reserves the height of the list. */}
       <div ref={box} className={few ? 'min-h-13' : 'min-h-39'}>
-        {receipts === null && <Busy>Loading your receipts.</Busy>}
+        {receipts === null && <Busy>{t('receipts.loading')}</Busy>}
         {receipts === 'failed' && (
           <div {...focusTarget} role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-3 text-md">
-            <p>We couldn’t load your receipts just now.</p>
+            <p>{t('receipts.failed')}</p>
             <Button variant="alt" busy={busy} onClick={() => void retry()}>
-              Try again
+              {t('receipts.tryAgain')}
             </Button>
           </div>
         )}
         {receipts === 'refused' && (
           <p {...focusTarget} role="alert" className="text-md">
-            The payment provider doesn’t let us show your receipts here. You’ll find them under “{all}”. If not,{' '}
-            <ContactLink />.
+            {t.rich('receipts.refused', { button: all, link: (words) => <ContactLink>{words}</ContactLink> })}
           </p>
         )}
         {loaded && (
@@ -73,23 +76,23 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
               <List receipts={shown} />
             ) : (
               <p {...focusTarget} className="text-md">
-                {loaded.unread ? 'We found none in the part we could load.' : 'You don’t have any yet.'}
+                {t(loaded.unread ? 'receipts.noneRead' : 'receipts.none')}
               </p>
             )}
             {loaded.unread && (
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2 text-md">
-                <p>{`We couldn’t load your ${namesOf(loaded.unread)} receipts just now.`}</p>
+                <p>{t('receipts.unread', { providers: namesOf(loaded.unread, locale) })}</p>
                 <Button variant="alt" busy={busy} onClick={() => void retry()}>
-                  Try again
+                  {t('receipts.tryAgain')}
                 </Button>
               </div>
             )}
             {loaded.refused && (
-              <Portals uid={uid} providers={loaded.refused} label="Open">
-                <p>{`We can’t show your ${namesOf(loaded.refused)} receipts here.`}</p>
+              <Portals uid={uid} providers={loaded.refused} label="portal.open">
+                <p>{t('receipts.notShown', { providers: namesOf(loaded.refused, locale) })}</p>
               </Portals>
             )}
-            {loaded.elsewhere && <Portals uid={uid} providers={loaded.elsewhere} label="All receipts from" />}
+            {loaded.elsewhere && <Portals uid={uid} providers={loaded.elsewhere} label="receipts.allFrom" />}
           </>
         )}
       </div>
@@ -97,42 +100,60 @@ export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
   )
 }
 
-type PortalsProps = { uid: string; providers: readonly Provider[]; label: string; children?: ReactNode }
+type PortalsProps = {
+  uid: string
+  providers: readonly Provider[]
+  label: 'portal.open' | 'receipts.allFrom'
+  children?: ReactNode
+}
 
-const Portals = ({ uid, providers, label, children }: PortalsProps) => (
-  <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
-    {children}
-    {providers.map((provider) => (
-      <BillingPortalButton key={provider} uid={uid} provider={provider}>
-        {`${label} ${providerName[provider]}`}
-      </BillingPortalButton>
-    ))}
-  </div>
-)
+function Portals({ uid, providers, label, children }: PortalsProps) {
+  const t = useTranslations('profile')
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-4 pt-4 text-md">
+      {children}
+      {providers.map((provider) => (
+        <BillingPortalButton key={provider} uid={uid} provider={provider}>
+          {t(label, { provider: providerName[provider] })}
+        </BillingPortalButton>
+      ))}
+    </div>
+  )
+}
 
 function List({ receipts }: { receipts: Invoice[] }) {
+  const words = useProfileWords()
+  const { t, locale } = words
   return (
     <ul {...focusTarget} className="text-md tabular-nums">
       {receipts.map((receipt) => {
         const { id, date, amount, currency, tax } = receipt
         const url = receiptAddress(receipt)
+        const paid = money(amount, currency, locale)
         return (
           <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-3 border-t border-hair sm:gap-x-6">
             <span className="grow">
               {url ? (
                 <a className="link tap" href={url}>
-                  <span className="sr-only">Receipt of&nbsp;</span>
-                  {day(date)}
+                  {t.rich('receipts.item', {
+                    date: day(date, locale),
+                    hidden: (text) => <span className="sr-only">{text}</span>,
+                  })}
                 </a>
               ) : (
-                day(date)
+                day(date, locale)
               )}
             </span>
             <span>
-              {money(amount, currency)}
-              {tax !== undefined && <span className="text-muted">{`, ${money(tax, currency)} of it tax`}</span>}
+              {tax === undefined
+                ? paid
+                : t.rich('receipts.tax', {
+                    amount: paid,
+                    tax: money(tax, currency, locale),
+                    muted: (text) => <span className="text-muted">{text}</span>,
+                  })}
             </span>
-            <span className="ms-auto min-w-20 text-end text-muted">{receiptState(receipt)}</span>
+            <span className="ms-auto min-w-20 text-end text-muted">{receiptState(receipt, words)}</span>
           </li>
         )
       })}
@@ -140,25 +161,31 @@ function List({ receipts }: { receipts: Invoice[] }) {
   )
 }
 
-const statusWords: Record<string, string> = {
-  paid: 'Paid',
-  open: 'Not paid yet',
-  posted: 'Not paid yet',
-  payment_due: 'Not paid yet',
-  not_paid: 'Not paid',
-  uncollectible: 'Not paid',
-  void: 'Void',
-  voided: 'Void',
+const statusKeys: Record<string, 'paid' | 'open' | 'unpaid' | 'void'> = {
+  paid: 'paid',
+  open: 'open',
+  posted: 'open',
+  payment_due: 'open',
+  not_paid: 'unpaid',
+  uncollectible: 'unpaid',
+  void: 'void',
+  voided: 'void',
 }
 
 const receiptsShown = 3
 
 const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
-export function receiptState(receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>): string {
+/** A status that we do not know stays the provider's word. */
+export function receiptState(
+  receipt: Pick<Invoice, 'status' | 'amount' | 'refunded'>,
+  { t }: Pick<ProfileWords, 't'>,
+): string {
   const { status, amount, refunded = 0 } = receipt
-  if (isRefunded(receipt)) return 'Refunded'
-  if (isPaid(receipt) && refunded > 0) return 'Partly refunded'
-  if (amount < 0) return 'Credited'
-  return amount === 0 && isPaid(receipt) ? 'No charge' : (statusWords[status] ?? status.replaceAll('_', ' '))
+  if (isRefunded(receipt)) return t('receipts.state.refunded')
+  if (isPaid(receipt) && refunded > 0) return t('receipts.state.partlyRefunded')
+  if (amount < 0) return t('receipts.state.credited')
+  if (amount === 0 && isPaid(receipt)) return t('receipts.state.noCharge')
+  const key = statusKeys[status]
+  return key ? t(`receipts.state.${key}`) : status.replaceAll('_', ' ')
 }

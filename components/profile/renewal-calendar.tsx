@@ -1,4 +1,5 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { PlanState } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
@@ -6,24 +7,23 @@ import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
 import { day, dayAndHour } from '@/lib/contract/format'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { endingWords, planFacts, appStoreOf, storeName } from '@/lib/contract/plan-words'
+import { appStoreOf, planFacts, planTexts } from '@/lib/contract/plan-words'
+import { langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { ScrollIntoView } from './portal'
-
-const names = {
-  renewal: 'Add the renewal date to your calendar',
-  end: 'Add the end date to your calendar',
-}
+import type { ProfileWords } from './profile-words'
 
 /** Made in the browser. The library loads on demand. */
 export function RenewalButton({ entry }: { entry: CalendarEntry }) {
+  const t = useTranslations('calendar')
+  const locale = useLocale()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<'saved' | 'failed' | null>(null)
   async function save() {
     setBusy(true)
     setMessage(null)
     try {
-      const text = await calendarFile(entry, location.origin + paths.profile)
+      const text = await calendarFile(entry, location.origin + localPath(paths.profile, locale), locale)
       downloadFile(`unhurried-${entry.kind}.ics`, new Blob([text], { type: 'text/calendar;charset=utf-8' }))
       setMessage('saved')
     } catch {
@@ -34,20 +34,17 @@ export function RenewalButton({ entry }: { entry: CalendarEntry }) {
   return (
     <>
       <Button variant="alt" busy={busy} onClick={() => void save()}>
-        {names[entry.kind]}
+        {t(entry.kind === 'end' ? 'addEnd' : 'addRenewal')}
       </Button>
       {message && (
         <ScrollIntoView key={message}>
           {message === 'saved' ? (
             <Notice kind="ok" live="status">
-              <p>
-                Your browser has saved the file. Open it to add the day to your calendar, with a reminder two days
-                before.
-              </p>
+              <p>{t('saved')}</p>
             </Notice>
           ) : (
-            <Notice kind="bad" live="alert" title="We couldn’t create the file.">
-              <p>Check your connection and try again.</p>
+            <Notice kind="bad" live="alert" title={t('failedTitle')}>
+              <p>{t('failed')}</p>
             </Notice>
           )}
         </ScrollIntoView>
@@ -58,7 +55,10 @@ export function RenewalButton({ entry }: { entry: CalendarEntry }) {
 
 export type CalendarEntry = { kind: 'renewal' | 'end'; id: string; at: Date; title: string; text: string }
 
-export function calendarEntry(plan: CurrentPlan, planState: PlanState): CalendarEntry | null {
+type Words = ProfileWords & { calendar: ReturnType<typeof useTranslations<'calendar'>> }
+
+export function calendarEntry(plan: CurrentPlan, planState: PlanState, words: Words): CalendarEntry | null {
+  const { calendar: t, locale } = words
   const { subscription } = plan
   const facts = planFacts(plan)
   const next = planState === 'cancelling' ? facts.periodEnd : facts.charge.at
@@ -67,25 +67,26 @@ export function calendarEntry(plan: CurrentPlan, planState: PlanState): Calendar
   const { id } = subscription
   const store = appStoreOf(subscription)
   if (planState === 'cancelling') {
-    const { earlyEndNote } = endingWords(facts, '')
-    const ends = `Your plan is cancelled and ends on this day${earlyEndNote && ' at the latest'}.${earlyEndNote}`
-    const text = `${ends} ${store ? '' : 'While it runs you can resume it on your profile.'}`
-    return { kind: 'end', id, at, title: `${siteName} plan ends`, text: text.trim() }
+    const ends = t('end.text', { payment: facts.payment ?? 'none' })
+    const text = store ? ends : `${ends} ${t('end.resume')}`
+    return { kind: 'end', id, at, title: t('end.title', { site: siteName }), text }
   }
-  const { amount } = facts.charge
-  const what = planState === 'trialing' ? 'trial ends, first charge' : 'plan renews'
-  const unknown = amount === null && facts.isListPrice ? 'Your profile shows where to see the amount.\n' : ''
-  const lastDay = day(facts.lastDay)
-  const until = lastDay && `It renews until it ends on ${lastDay}.\n`
-  const leave = store
-    ? `To stop it before then, cancel in ${storeName[store]}: ${storeCancelAddress[store]}`
-    : 'To stop it before then, press “Cancel plan” on your profile, and then “Yes, cancel my plan”.'
+  const { amount } = planTexts(facts, words.plan, locale)
+  const kind = planState === 'trialing' ? 'trial' : 'renewal'
+  const lastDay = day(facts.lastDay, locale)
+  const lines = [
+    ...(amount === null && facts.isListPrice ? [t('renewal.amountUnknown')] : []),
+    ...(lastDay ? [t('renewal.until', { date: lastDay })] : []),
+    store ? t('renewal.cancelInStore', { store, address: storeCancelAddress[store] }) : t('renewal.cancel'),
+  ]
   return {
     kind: 'renewal',
     id,
     at,
-    title: `${siteName} ${what}${amount ? `: ${amount}` : ''}`,
-    text: `${unknown}${until}${leave}`,
+    title: amount
+      ? t('renewal.titleWithAmount', { site: siteName, kind, amount })
+      : t('renewal.title', { site: siteName, kind }),
+    text: lines.join('\n'),
   }
 }
 
@@ -97,9 +98,16 @@ const reminderSeconds = 39 * 3600
  * see the calendar.
  * @param page absolute URL of the profile
  */
-export async function calendarFile(entry: CalendarEntry, page: string, now = new Date()): Promise<string> {
+export async function calendarFile(
+  entry: CalendarEntry,
+  page: string,
+  locale: Locale,
+  now = new Date(),
+): Promise<string> {
   const { default: ical, ICalAlarmType, ICalEventClass, ICalEventTransparency } = await import('ical-generator')
-  const calendar = ical({ prodId: { company: siteName, product: 'Plan', language: 'EN' } })
+  const calendar = ical({
+    prodId: { company: siteName, product: 'Plan', language: langOf(locale).slice(0, 2).toUpperCase() },
+  })
   const event = calendar.createEvent({
     id: `plan-${entry.id}@${defaultHosts.main}`,
     stamp: now,
@@ -108,7 +116,7 @@ export async function calendarFile(entry: CalendarEntry, page: string, now = new
     start: entry.at,
     allDay: true,
     summary: entry.title,
-    description: `${dayAndHour(entry.at)}.\n${entry.text}\n${page}`,
+    description: `${dayAndHour(entry.at, locale)}.\n${entry.text}\n${page}`,
     url: page,
     class: ICalEventClass.PRIVATE,
     transparency: ICalEventTransparency.TRANSPARENT,

@@ -1,14 +1,17 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
-import { isOk } from '@/lib/browser/answer'
+import { type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { day } from '@/lib/browser/local-time'
+import { problemWords } from '@/lib/browser/problem-words'
 import { money } from '@/lib/contract/format'
-import type { Interval, PlanOffer, Price, PricePreview } from '@/lib/contract/plan'
-import { appStoreOf, planFacts, priceWords } from '@/lib/contract/plan-words'
-import { ChangePanel, consentText, taxWords } from './change-plan'
+import type { PlanOffer, Price, PricePreview } from '@/lib/contract/plan'
+import { appStoreOf, planFacts, priceText } from '@/lib/contract/plan-words'
+import { ChangePanel, taxValue } from './change-plan'
+import { type ProfileWords, useProfileWords } from './profile-words'
 import { type ShownPlan, usePlanChange } from './use-plan-change'
 
 /** A running plan that simply renews. */
@@ -46,30 +49,28 @@ function useOtherOffer(store: string | null, price: Price | null): PlanOffer | n
   return plans.find(isOther) ?? null
 }
 
-function nameOf(price: Price, offer: PlanOffer): string {
-  if (offer.interval === 'month') return 'Switch to monthly'
+function nameOf(price: Price, offer: PlanOffer, { t, locale }: ProfileWords): string {
+  if (offer.interval === 'month') return t('switch.toMonthly')
   const saved = 12 * price.amount - offer.amount
-  return saved > 0 ? `Switch to yearly and save ${money(saved, offer.currency)} a year` : 'Switch to yearly'
+  return saved > 0 ? t('switch.toYearlySaving', { amount: money(saved, offer.currency, locale) }) : t('switch.toYearly')
 }
 
-const questions: Record<Interval, { title: string; yes: string }> = {
-  month: { title: 'Switch to monthly?', yes: 'Yes, switch to monthly' },
-  year: { title: 'Switch to yearly?', yes: 'Yes, switch to yearly' },
-}
-
-type PreviewState = PricePreview | { failure: string } | null
+type PreviewState = PricePreview | { failure: Failure } | null
 
 function SwitchPanel({ onSwitched, price, offer, ...shown }: SwitchProps & { price: Price; offer: PlanOffer }) {
+  const words = useProfileWords()
+  const { t } = words
   const change = usePlanChange(shown, 'switch', onSwitched)
   const [preview, setPreview] = useState<PreviewState>(null)
   const [attempt, setAttempt] = useState(0)
   const isReady = preview !== null && !('failure' in preview)
-  const { title, yes } = questions[offer.interval]
+  const isMonthly = offer.interval === 'month'
   return (
     <ChangePanel
-      {...{ shown, change, title }}
-      name={nameOf(price, offer)}
-      yes={preview !== null && !isReady ? null : yes}
+      {...{ shown, change }}
+      name={nameOf(price, offer, words)}
+      title={t(isMonthly ? 'switch.monthlyTitle' : 'switch.yearlyTitle')}
+      yes={preview !== null && !isReady ? null : t(isMonthly ? 'switch.monthlyYes' : 'switch.yearlyYes')}
       busy={preview === null}
       onConfirm={() => {
         if (isReady) void change.change({ to: { priceId: offer.priceId, shown: preview } })
@@ -95,13 +96,15 @@ type AmountsProps = {
 
 /** Asks the provider what the change costs, and shows it. */
 function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onRetry }: AmountsProps) {
+  const t = useTranslations('profile.switch')
+  const errors = useTranslations('errors')
   const { id: subscriptionId, store } = subscription
   const { priceId } = offer
   useEffect(() => {
     let isLeft = false
     setPreview(null)
     void callApi((api) => api.previewChange({ uid, subscriptionId, store, priceId })).then((answer) => {
-      if (!isLeft) setPreview(isOk(answer) ? answer.data : { failure: answer.data.error.message })
+      if (!isLeft) setPreview(isOk(answer) ? answer.data : { failure: answer })
     })
     return () => {
       isLeft = true
@@ -110,9 +113,9 @@ function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onR
   if (preview && 'failure' in preview) {
     return (
       <div role="alert" className="mt-2 grid justify-items-start gap-4">
-        <p>We could not load the amounts, so you cannot switch yet. Nothing has changed. {preview.failure}</p>
+        <p>{`${t('notLoaded')} ${problemWords(errors, preview.failure)}`}</p>
         <Button variant="alt" onClick={onRetry}>
-          Try again
+          {t('tryAgain')}
         </Button>
       </div>
     )
@@ -123,23 +126,31 @@ function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onR
 }
 
 function Preview({ preview, offer, isTrial }: { preview: PricePreview; offer: PlanOffer; isTrial: boolean }) {
+  const { t, plan, locale } = useProfileWords()
   const { dueNow, credit, currency, nextCharge } = preview
-  const date = day(nextCharge.at)
+  const date = day(nextCharge.at, locale)
+  const amountOf = (amount: number) => money(amount, currency, locale)
   const rows = [
-    { term: 'Charged today', value: money(dueNow, currency), strong: true },
-    ...(credit > 0 ? [{ term: 'Credited for the time you do not use', value: money(credit, currency) }] : []),
-    { term: `${isTrial ? 'First charge' : 'Next charge'}, ${date}`, value: money(nextCharge.amount, currency) },
+    { term: t('switch.chargedToday'), value: amountOf(dueNow), strong: true },
+    ...(credit > 0 ? [{ term: t('switch.credited'), value: amountOf(credit) }] : []),
+    { term: t(isTrial ? 'switch.firstCharge' : 'switch.nextCharge', { date }), value: amountOf(nextCharge.amount) },
   ]
-  const price = priceWords(offer)
+  const price = priceText(offer, plan, locale)
   return (
     <div className="mt-2 grid gap-3">
       <div className="max-w-128">
         <KeyValueList rows={rows} />
       </div>
-      {isTrial && <p>Your free trial goes on until {date}.</p>}
-      {credit > offer.amount && <p>Your credit pays first. Once it’s used up, you pay {price}.</p>}
+      {isTrial && <p>{t('switch.trialUntil', { date })}</p>}
+      {credit > offer.amount && <p>{t('switch.creditFirst', { price })}</p>}
       <p className="text-md text-muted">
-        {consentText(price, taxWords[offer.taxBehavior], isTrial ? ` from ${date}` : ' from today')}
+        {plan('consent.current', {
+          kind: 'price',
+          price,
+          tax: taxValue(offer.taxBehavior),
+          start: isTrial ? 'date' : 'today',
+          date,
+        })}
       </p>
     </div>
   )

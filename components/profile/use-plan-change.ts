@@ -1,12 +1,15 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/session'
 import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/store'
 import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
+import { type ErrorWords, problemWords } from '@/lib/browser/problem-words'
 import type { CurrentPlan, PlanChange, PricePreview, Subscription } from '@/lib/contract/plan'
 import { planFacts } from '@/lib/contract/plan-words'
+import type { ProfileWords } from './profile-words'
 
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
@@ -28,21 +31,11 @@ const hasTakenEffect = (plan: CurrentPlan, action: PlanAction, { to }: Details) 
   return action === 'cancel' ? isCancelled(plan) : isResumed(plan)
 }
 
-const verbs: Record<PlanAction, string> = {
-  cancel: 'cancelled',
-  pause: 'paused',
-  resume: 'resumed',
-  refund: 'cancelled or refunded',
-  switch: 'changed',
-}
-
 const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
   !isOk(answer) && (mayHaveArrived(answer) || answer.data.error.outcome !== undefined)
 
 const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
   !isOk(answer) && /^(not-cancelled|already-subscribed|subscription-not-found)$/.test(answer.data.error.code)
-
-const nowShown = 'This page shows your plan as it is now.'
 
 export type ShownPlan = {
   uid: string
@@ -59,6 +52,8 @@ export function usePlanChange(
   action: PlanAction,
   onDone: () => void,
 ) {
+  const t = useTranslations('profile')
+  const errors = useTranslations('errors')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
@@ -101,8 +96,8 @@ export function usePlanChange(
     setBusy(false)
     if (isOk(result) && isOtherPlan(subscription, result.data)) {
       applyPlan(uid, result.data)
-      const text = `You have another plan, and it hasn’t changed. ${nowShown}`
-      return onChangedElsewhere({ title: 'The plan on this page has ended.', text })
+      const text = `${t('change.otherPlan')} ${t('change.nowShown')}`
+      return onChangedElsewhere({ title: t('change.pagePlanEnded'), text })
     }
     if (isOk(result) && hasTakenEffect(result.data, action, details.current)) {
       applyPlan(uid, result.data)
@@ -110,11 +105,11 @@ export function usePlanChange(
     }
     if (isOutdated(result) && other) {
       applyPlan(uid, other)
-      const { code, message } = result.data.error
-      const reason = code === 'already-subscribed' ? 'You have another plan.' : message
-      return onChangedElsewhere({ title: `${nothingChanged(action)}.`, text: `${reason} ${nowShown}` })
+      const isOther = result.data.error.code === 'already-subscribed'
+      const reason = isOther ? t('change.haveOther') : problemWords(errors, result)
+      return onChangedElsewhere({ title: t('change.nothing', { action }), text: `${reason} ${t('change.nowShown')}` })
     }
-    setProblem(problemOf(answer, result, action))
+    setProblem(problemOf(answer, result, action, { t, errors }))
   }
 
   return {
@@ -126,33 +121,31 @@ export function usePlanChange(
   }
 }
 
-const nothingChanged = (action: PlanAction) => `Nothing was ${verbs[action]}`
-
-function problemOf(answer: Answer<CurrentPlan> | null, result: Answer<CurrentPlan>, action: PlanAction): ChangeProblem {
-  const verb = verbs[action]
-  const nothing = nothingChanged(action)
-  const unknownOutcome = (text: string) => ({ unknown: true, title: `${nothing}, as far as we can tell.`, text })
+function problemOf(
+  answer: Answer<CurrentPlan> | null,
+  result: Answer<CurrentPlan>,
+  action: PlanAction,
+  { t, errors }: Pick<ProfileWords, 't'> & { errors: ErrorWords },
+): ChangeProblem {
+  const nothing = t('change.nothing', { action })
+  const unknownOutcome = (text: string) => ({ unknown: true, title: t('change.nothingWeKnow', { action }), text })
+  const unchanged = (text: string) => ({ unknown: false, title: t('change.unchanged'), text: `${nothing} ${text}` })
   if (isOk(result)) {
     // The request may still be on its way.
-    if (answer && mayHaveArrived(answer)) return unknownOutcome('We got no answer. Check again in a moment.')
-    return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. Please try again in a moment.` }
+    return answer && mayHaveArrived(answer) ? unknownOutcome(t('change.noAnswer')) : unchanged(t('change.tryAgain'))
   }
-  const { code, message, cancelUrl } = result.data.error
+  const { code, cancelUrl } = result.data.error
+  const reason = problemWords(errors, result)
   if ((!answer || hasUnknownOutcome(answer)) && code !== 'no-mode') {
-    if (code === 'provider-unavailable') {
-      return unknownOutcome('The payment provider gave no clear answer. Check again in a moment.')
-    }
-    return {
-      unknown: true,
-      title: `We do not know yet whether it was ${verb}.`,
-      text: result.status === 0 ? 'Check again when you’re online.' : message,
-    }
+    if (code === 'provider-unavailable') return unknownOutcome(t('change.unclear'))
+    const text = result.status === 0 ? t('change.checkOnline') : reason
+    return { unknown: true, title: t('change.unknown', { action }), text }
   }
   if (/^(not-(cancelled|pausable|changeable)|refund-window-over|terms-changed)$/.test(code))
-    return { unknown: false, title: `${nothing}.`, text: message }
+    return { unknown: false, title: nothing, text: reason }
   const store = cancelUrl ? { storeUrl: cancelUrl } : {}
   const refused = code === 'provider-refused' ? { refused: true as const } : {}
-  return { unknown: false, title: 'Your plan is unchanged.', text: `${nothing}. ${message}`, ...store, ...refused }
+  return { ...unchanged(reason), ...store, ...refused }
 }
 
 export type PlanChanged = { title: string; text: string }

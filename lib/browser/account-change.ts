@@ -82,7 +82,8 @@ async function askSecondFactor(cause: unknown, resume: () => Promise<AccountResu
 export const changeName = (name: string) =>
   changeAccount('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
 
-const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
+/** In the language of this page. */
+export const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
 
 export const changeEmail = (email: string) =>
   changeAccount('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, normalizeEmail(email), returnToProfile()))

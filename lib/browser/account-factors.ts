@@ -1,13 +1,12 @@
 import 'client-only'
 import type { SecondFactor } from '@/lib/contract/sign-in'
-import { paths, siteName } from '@/lib/site'
-import { changeAccount } from './account-change'
+import { siteName } from '@/lib/site'
+import { changeAccount, returnToProfile } from './account-change'
 import type { AccountResult } from './account-problem'
 import { normalizeCode } from './account-rules'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, userRestored } from './identity'
-import { inPageLanguage } from './page-address'
 import { withTimeout, vendorTimeoutMs } from './time'
 import { appName, factorOf, type Factor, withCaptcha } from './second-factor'
 
@@ -40,9 +39,7 @@ export async function readFactors(): Promise<AccountFactors | null> {
 }
 
 export const sendVerificationEmail = () =>
-  changeAccount('email', async ({ user }) =>
-    (await loadSdk()).sendEmailVerification(user, { url: location.origin + inPageLanguage(paths.profile) }),
-  )
+  changeAccount('email', async ({ user }) => (await loadSdk()).sendEmailVerification(user, returnToProfile()))
 
 export const sendFactorCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
   changeAccount('factor', async ({ auth, user }) => {

@@ -1,4 +1,5 @@
 import 'client-only'
+import { type Locale, localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-rules'
 import { publicConfig } from './config'
@@ -48,4 +49,7 @@ export async function readAccount(): Promise<Account | null> {
 }
 
 /** @param part anchor on the profile to return to, such as `#account` */
-export const signInAddress = (part = '') => `${paths.auth}?signInSuccessUrl=${encodeURIComponent(paths.profile + part)}`
+export function signInAddress(locale: Locale, part = ''): string {
+  const target = localPath(paths.profile, locale) + part
+  return `${paths.auth}?signInSuccessUrl=${encodeURIComponent(target)}`
+}

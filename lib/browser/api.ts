@@ -45,6 +45,7 @@ import {
 } from './answer'
 import { apiBase } from './config'
 import { readHealthConsent } from './health-consent'
+import { pageLocale } from './page-address'
 import { measureClock, callTimeoutMs } from './time'
 import { signOutRefusedToken, freshToken, type Person } from './identity'
 import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
@@ -120,11 +121,14 @@ const truncateName = (name: string | null) => name && name.slice(0, limits.nameL
 export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'replace') {
   const { uid, email, providerId, phone } = person
   const name = truncateName(person.name)
-  const data: UserInput = { uid, name, username: name, email, providerId, phone }
+  const data: UserInput = { uid, name, username: name, email, providerId, phone, locale: pageLocale() }
   const consent = readHealthConsent()
   const headers = { ...(write === 'fill' && { [fillHeader]: '1' }), ...(consent && { [healthConsentHeader]: consent }) }
   return post<User>('/users/insert-or-update', { data, headers })
 }
+
+export const storeLocale = (uid: string, locale: Locale) =>
+  post<User>('/users/insert-or-update', { data: { uid, locale } })
 
 export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-plan', { uid })
 

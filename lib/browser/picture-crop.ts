@@ -1,4 +1,5 @@
 import 'client-only'
+import type { Messages } from 'next-intl'
 
 type PixelSize = { width: number; height: number }
 
@@ -68,26 +69,24 @@ const workingSide = 2048
 
 type PictureFile = Pick<File, 'name' | 'type' | 'size'>
 
+/** A key of `account.picture.problem`. */
+export type PictureProblem = keyof Messages['account']['picture']['problem']
+
 /** Why the browser cannot open a file. Its size does not matter, because only the crop is sent. */
-export function unreadableReason({ name, type, size }: PictureFile): string {
-  if (size === 0) return 'That file is empty. Choose another picture.'
+export function unreadableReason({ name, type, size }: PictureFile): PictureProblem {
+  if (size === 0) return 'empty'
   // Systems that cannot read HEIC often do not know its type.
-  if (/hei[cf]/i.test(type) || /\.hei[cf]$/i.test(name))
-    return 'This browser can’t open HEIC photos. Save the photo as a JPEG, or choose a screenshot of it.'
-  if (type !== '' && !type.startsWith('image/'))
-    return 'That file isn’t a picture. Choose a photo, such as a JPEG or PNG.'
-  return 'That isn’t a picture we can read. Choose another.'
+  if (/hei[cf]/i.test(type) || /\.hei[cf]$/i.test(name)) return 'heic'
+  return type !== '' && !type.startsWith('image/') ? 'notPicture' : 'unreadable'
 }
 
 /** Opens a file for cropping, rotated by its EXIF data and scaled down. */
-export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElement } | { problem: string }> {
+export async function openPicture(file: File): Promise<{ picture: HTMLCanvasElement } | { problem: PictureProblem }> {
   const unreadable = { problem: unreadableReason(file) }
   if (file.size === 0) return unreadable
   try {
     const { width, height } = await pixelSize(file)
-    if (width * height > maxPixels) {
-      return { problem: 'That picture has more than 120 million pixels. Choose a smaller one, or a screenshot of it.' }
-    }
+    if (width * height > maxPixels) return { problem: 'tooLarge' }
     const bitmap = await createImageBitmap(file)
     const scale = Math.min(1, workingSide / Math.max(bitmap.width, bitmap.height))
     const picture = document.createElement('canvas')

@@ -1,6 +1,7 @@
 import 'client-only'
 import { picturePath } from '@/lib/site'
 import { apiBase } from './config'
+import type { PictureProblem } from './picture-crop'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity } from './identity'
 
@@ -30,27 +31,23 @@ export async function pictureUrl(uid: string): Promise<string | null> {
   }
 }
 
-const noBucket = 'This site can’t store pictures. Nothing was changed.'
-
 const accessDenied = /^storage\/(unauthorized|unauthenticated)$/
 
-function uploadProblem(code: string, isSent: boolean): string {
-  if (accessDenied.test(code)) return 'The picture was refused. Sign in again and try once more. Nothing was changed.'
-  if (code === 'storage/quota-exceeded') return 'There is no room for pictures right now. Nothing was changed.'
-  return isSent
-    ? 'We don’t know whether the picture arrived. Check your connection and try again.'
-    : 'The picture wasn’t sent. Check your connection and try again. Nothing was changed.'
+function uploadProblem(code: string, isSent: boolean): PictureProblem {
+  if (accessDenied.test(code)) return 'refused'
+  if (code === 'storage/quota-exceeded') return 'noRoom'
+  return isSent ? 'unknown' : 'notSent'
 }
 
 /**
  * The old picture stays until the new one is complete. Never throws.
  * @param png at most 5 MB
  */
-export async function uploadPicture(uid: string, png: Blob): Promise<{ url: string } | { problem: string }> {
+export async function uploadPicture(uid: string, png: Blob): Promise<{ url: string } | { problem: PictureProblem }> {
   let isSent = false
   try {
     const storage = await openBucket()
-    if (!storage) return { problem: noBucket }
+    if (!storage) return { problem: 'noStore' }
     const { sdk, bucket } = storage
     const picture = sdk.ref(bucket, picturePath(uid))
     isSent = true
@@ -66,18 +63,15 @@ export async function uploadPicture(uid: string, png: Blob): Promise<{ url: stri
 }
 
 /** @returns the reason of a failure, or null */
-export async function removePicture(uid: string): Promise<string | null> {
+export async function removePicture(uid: string): Promise<PictureProblem | null> {
   try {
     const storage = await openBucket()
-    if (!storage) return noBucket
+    if (!storage) return 'noStore'
     await storage.sdk.deleteObject(storage.sdk.ref(storage.bucket, picturePath(uid)))
     return null
   } catch (cause) {
     const code = errorCodeOf(cause)
     if (code === 'storage/object-not-found') return null
-    if (accessDenied.test(code)) {
-      return 'It was refused. Sign in again and try once more. Your picture is still there.'
-    }
-    return 'We couldn’t reach the picture storage. Check your connection and try again.'
+    return accessDenied.test(code) ? 'removeRefused' : 'removeUnreached'
   }
 }

@@ -113,7 +113,7 @@ describe('account', () => {
     })
 
     test('names what remains', async () => {
-      picture.removePicture.mockResolvedValue('It was refused.')
+      picture.removePicture.mockResolvedValue('removeRefused')
       deleteIdentity.mockResolvedValue(false)
       await remove(['identity', 'picture'])
       expect((await screen.findByText(/We could not delete this/)).textContent).toContain(

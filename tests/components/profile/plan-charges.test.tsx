@@ -7,13 +7,13 @@ import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
-import { translatorOf } from '@/lib/i18n/translator'
+import { english } from '@/tests/setup/english'
 
 const lastDay = '3000-02-23T12:00:00.000Z'
 const charge = (amount: number | null, at: string | null = end) => ({
   nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
 })
-const words = { plan: await translatorOf('en', 'plan'), locale: 'en' } as const
+const words = { t: english('profile'), plan: english('plan'), calendar: english('calendar'), locale: 'en' } as const
 const textOf = () => document.body.textContent ?? ''
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]
@@ -38,7 +38,7 @@ describe.each(rows)('%s', (_, change, amount) => {
 
   test('shows the same charge in calendar and thank-you page', () => {
     const now = plan(change)
-    const date = calendarEntry(now, planStateOf(now))
+    const date = calendarEntry(now, planStateOf(now), words)
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
     const dates = datesOf(now, planStateOf(now), words)

@@ -16,11 +16,11 @@ describe('resuming', () => {
   })
 
   test('does not claim “unchanged” if the plan differs from the page', async () => {
-    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
+    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', '', 'plan-ended'))
     show(plan({}, true))
     await press('Resume plan')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Nothing was resumed.This plan has ended.')
+    expect(alert.textContent).toMatch(/^Nothing was resumed\.This plan has ended, so/)
   })
 
   const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent
@@ -73,12 +73,12 @@ describe('a page that was opened before a change elsewhere', () => {
   })
 
   test.each<[string, CurrentPlan, string, string]>([
-    ['has ended', over, 'not-cancelled', 'This plan has ended, so it cannot be resumed.'],
-    ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled.'],
-    ['has stopped', unpaid, 'not-cancelled', 'This plan does not run now.'],
+    ['has ended', over, 'not-cancelled', 'This plan is not cancelled, so there’s nothing to resume.'],
+    ['was resumed', plan(), 'not-cancelled', 'This plan is not cancelled, so there’s nothing to resume.'],
+    ['has stopped', unpaid, 'not-cancelled', 'This plan is not cancelled, so there’s nothing to resume.'],
     ['was replaced', other, 'already-subscribed', 'You have another plan.'],
   ])('shows the current state when resuming a plan that %s elsewhere', async (_, now, code, words) => {
-    api.resumePlan.mockResolvedValue(failure(409, code, words))
+    api.resumePlan.mockResolvedValue(failure(409, code))
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     const { rerender } = show(plan({}, true))
     await press('Resume plan')

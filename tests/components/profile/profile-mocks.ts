@@ -39,7 +39,7 @@ const account = vi.hoisted(() => ({
   linkProvider: vi.fn(),
   removeMethod: vi.fn(),
   reauthenticate: vi.fn(),
-  signInAddress: (part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
+  signInAddress: (_: string, part = '') => `/auth?signInSuccessUrl=${encodeURIComponent(`/profile${part}`)}`,
 }))
 vi.mock('@/lib/browser/account', () => account)
 vi.mock('@/lib/browser/account-change', () => account)

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Receipts, receiptState } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
+import { english } from '@/tests/setup/english'
 
 const api = vi.hoisted(() => ({ invoices: vi.fn(), portal: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
@@ -68,12 +69,12 @@ test.each([
   ['voided', 'Void'],
   ['some_new_word', 'some new word'],
 ])('labels a receipt that is %s as "%s"', (status, words) => {
-  expect(receiptState({ status, amount: 1900 })).toBe(words)
+  expect(receiptState({ status, amount: 1900 }, { t: english('profile') })).toBe(words)
 })
 
 test.each([
   ['all of it', 1900, 'Refunded'],
   ['a part of it', 500, 'Partly refunded'],
 ])('shows that %s was refunded', (_, refunded, words) => {
-  expect(receiptState({ status: 'paid', amount: 1900, refunded })).toBe(words)
+  expect(receiptState({ status: 'paid', amount: 1900, refunded }, { t: english('profile') })).toBe(words)
 })

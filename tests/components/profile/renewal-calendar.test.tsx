@@ -5,10 +5,13 @@ import { planStateOf } from '@/components/session/plan-state'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
+import { english } from '@/tests/setup/english'
+
+const words = { t: english('profile'), plan: english('plan'), calendar: english('calendar'), locale: 'en' } as const
 
 const end = '2999-12-05T12:00:00.000Z'
 const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)
-const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of))
+const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of), words)
 function known(of: CurrentPlan): CalendarEntry {
   const date = entryOf(of)
   if (!date) throw new Error('no date')
@@ -46,7 +49,7 @@ describe('the entry’s text', () => {
 
 describe('the calendar file', () => {
   test('is one all-day entry with a reminder two days before', async () => {
-    const file = await calendarFile(known(plan()), page, at('2026-11-22T10:00:00Z'))
+    const file = await calendarFile(known(plan()), page, 'en', at('2026-11-22T10:00:00Z'))
     expect(file.match(/BEGIN:VEVENT/g)).toHaveLength(1)
     expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:29991205')
     expect(valueOf(file, 'SUMMARY')).toBe('Unhurried plan renews: $19')
@@ -61,14 +64,14 @@ describe('the calendar file', () => {
 
   test('does not name the service’s purpose', async () => {
     for (const of of [plan(), plan({}, true), plan({ status: 'trialing' })]) {
-      expect(await calendarFile(known(of), page)).not.toMatch(/stutter|stammer|speech|fluen/i)
+      expect(await calendarFile(known(of), page, 'en')).not.toMatch(/stutter|stammer|speech|fluen/i)
     }
   })
 
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('has the page’s UTC day and hour in %s', async (zone) => {
     vi.stubEnv('TZ', zone)
     for (const hour of ['02', '22']) {
-      const file = await calendarFile(known(plan({ currentPeriodEnd: `2027-12-05T${hour}:00:00Z` })), page)
+      const file = await calendarFile(known(plan({ currentPeriodEnd: `2027-12-05T${hour}:00:00Z` })), page, 'en')
       expect(valueOf(file, 'DTSTART')).toBe('VALUE=DATE:20271205')
       expect(valueOf(file, 'DESCRIPTION')).toContain(`5 December 2027, ${hour}:00 UTC.`)
     }

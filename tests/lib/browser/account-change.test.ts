@@ -72,7 +72,7 @@ const signedIn = (currentUser: object | null) =>
   world.identity.mockResolvedValue({ auth: { currentUser, settings: {} }, config: { emulator: false } })
 
 beforeEach(() => {
-  vi.stubGlobal('location', { origin: 'http://localhost:3000' })
+  vi.stubGlobal('location', { origin: 'http://localhost:3000', pathname: '/profile' })
   world.sdkCalls.length = 0
   world.fails = {}
   world.meanwhile = () => {}

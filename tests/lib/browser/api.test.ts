@@ -65,7 +65,7 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
     'POST',
     '/users/insert-or-update',
     undefined,
-    { uid: 'u1', name: 'Ada', username: 'Ada', email: null, providerId: 'phone', phone: '+1' },
+    { uid: 'u1', name: 'Ada', username: 'Ada', email: null, providerId: 'phone', phone: '+1', locale: 'en' },
   ],
   ['cancelPlan', () => api.cancelPlan(change), 'POST', '/users/cancel-plan', { uid: 'u 1' }, change],
   [

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { maxZoom, unreadableReason, moveCrop, cropSquare, initialCrop, zoomCrop } from '@/lib/browser/picture-crop'
 
 test.each([
-  ['me.png', 'image/png', 0, /empty/],
-  ['IMG_1.HEIC', '', 10, /HEIC/],
-  ['words.txt', 'text/plain', 10, /isn’t a picture\./],
-  ['me.png', 'image/png', 10, /isn’t a picture we can read/],
-])('gives the reason why %s of type "%s" cannot be opened', (name, type, size, sentence) => {
-  expect(unreadableReason({ name, type, size })).toMatch(sentence)
+  ['me.png', 'image/png', 0, 'empty'],
+  ['IMG_1.HEIC', '', 10, 'heic'],
+  ['words.txt', 'text/plain', 10, 'notPicture'],
+  ['me.png', 'image/png', 10, 'unreadable'],
+])('gives the reason why %s of type "%s" cannot be opened', (name, type, size, problem) => {
+  expect(unreadableReason({ name, type, size })).toBe(problem)
 })
 
 const wide = { width: 400, height: 200 }

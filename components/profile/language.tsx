@@ -1,0 +1,63 @@
+'use client'
+import { useLocale, useTranslations } from 'next-intl'
+import { type MouseEvent, useId, useState } from 'react'
+import { Notice } from '@/components/ui/notice'
+import { type Failure, isOk } from '@/lib/browser/answer'
+import { callApi } from '@/lib/browser/call-api'
+import { problemWords } from '@/lib/browser/problem-words'
+import { langOf, locales, localPath, nativeName, splitPath, type Locale } from '@/lib/locales'
+
+/** This page in another language. */
+const addressIn = (locale: Locale) => localPath(splitPath(location.pathname).path, locale) + location.search
+
+/** The languages by their own names. A signed-in user's choice is stored before the page changes. */
+export function Language({ uid }: { uid: string | null }) {
+  const t = useTranslations('profile.language')
+  const errors = useTranslations('errors')
+  const current = useLocale()
+  const id = useId()
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  async function choose(locale: Locale, event: MouseEvent) {
+    if (uid === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setFailure(null)
+    const answer = await callApi((api) => api.storeLocale(uid, locale))
+    if (isOk(answer)) return location.assign(addressIn(locale))
+    setFailure(answer)
+  }
+
+  return (
+    <div role="group" aria-labelledby={id} className="grid gap-x-8 sm:grid-cols-[11rem_auto] sm:items-baseline">
+      <h3 id={id} className="text-base">
+        {t('title')}
+      </h3>
+      <div>
+        <ul className="flex flex-wrap gap-x-6">
+          {locales.map((locale) => (
+            <li key={locale}>
+              <a
+                href={addressIn(locale)}
+                lang={langOf(locale)}
+                hrefLang={langOf(locale)}
+                aria-current={locale === current || undefined}
+                onClick={(event) => void choose(locale, event)}
+                className={`tap ${locale === current ? 'font-semibold' : 'link'}`}
+              >
+                <bdi>{nativeName(locale)}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {uid !== null && <p className="text-md text-muted">{t('hint')}</p>}
+      </div>
+      {failure && (
+        <div className="mt-2 sm:col-span-2">
+          <Notice kind="bad" live="alert" title={t('notStored')}>
+            <p>{problemWords(errors, failure)}</p>
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
