@@ -4,11 +4,12 @@ import { type MouseEvent, useId, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
+import { pagePath } from '@/lib/browser/page-address'
 import { problemWords } from '@/lib/browser/problem-words'
-import { langOf, locales, localPath, nativeName, splitPath, type Locale } from '@/lib/locales'
+import { langOf, locales, localPath, nativeName, type Locale } from '@/lib/locales'
 
 /** This page in another language. */
-const addressIn = (locale: Locale) => localPath(splitPath(location.pathname).path, locale) + location.search
+const addressIn = (locale: Locale) => localPath(pagePath(), locale) + location.search
 
 /** The languages by their own names. A signed-in user's choice is stored before the page changes. */
 export function Language({ uid }: { uid: string | null }) {

@@ -21,8 +21,7 @@ export const noAnswerFailure = () => failure(0, 'no-answer', '', 'unreachable')
 /** The request never left the browser. */
 export const notSentFailure = () => failure(0, 'not-sent', '', 'unreachable')
 
-export const noModeFailure = () =>
-  failure(0, 'no-mode', 'This address isn’t set up, so nothing was sent. Please use our main site instead.')
+export const noModeFailure = () => failure(0, 'no-mode')
 
 export const sessionExpiredFailure = () => failure(401, 'unauthenticated', '', 'session-expired')
 
@@ -44,5 +43,5 @@ export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.N
   if (typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string') {
     return { status, data: body as ApiError, ...(retryAfter > 0 && { retryAfter }) }
   }
-  return failure(status, 'unreadable', 'We couldn’t read the server’s answer. Please try again in a moment.')
+  return failure(status, 'unreadable')
 }
