@@ -3,6 +3,7 @@ import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from 'next/constants'
 import { publicHostVariables } from './lib/env/reader'
+import { writeWidgetVariants } from './lib/i18n/widget-variants'
 import { locales, localPath } from './lib/locales'
 import { errorPagePaths, limits, paths, postTimes } from './lib/site'
 import { baselinePolicy } from './server/csp'
@@ -102,7 +103,10 @@ const securityHeaders = [
   },
 ]
 
-/** Builds get the texts of inline scripts and of the service worker; `next start` gets the bundled cache handler. */
+/**
+ * Builds get the texts of inline scripts and of the service worker; `next start` gets the bundled cache handler. Builds
+ * and development get the sign-in widget in other languages.
+ */
 export default async function configOf(phase: string): Promise<NextConfig> {
   if (process.env.PSEUDO_LOCALE === 'on' && phase !== PHASE_PRODUCTION_SERVER) {
     const { writePseudoLocale } = await import('./scripts/pseudo-locale.ts')
@@ -111,6 +115,7 @@ export default async function configOf(phase: string): Promise<NextConfig> {
   if (phase === PHASE_PRODUCTION_SERVER) {
     return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
   }
+  writeWidgetVariants(import.meta.dirname, locales.slice(1))
   if (phase !== PHASE_PRODUCTION_BUILD) return config
   const { inlineScriptTexts, serviceWorkerText } = await import('./server/inline-scripts.ts')
   const texts = JSON.stringify(await inlineScriptTexts(publicHostVariables()))
