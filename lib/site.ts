@@ -193,7 +193,7 @@ export const storageKeys = {
   openedLink: 'unhurried-opened-link',
   /** Per tab: JSON `{ahead}`, the milliseconds by which the device's clock is ahead, if clearly wrong. */
   clock: 'unhurried-clock',
-  /** Version of the ticked health-data consent, until the account is stored; valid for an hour. */
+  /** Version and language of the ticked health-data consent, until the account is stored; valid for an hour. */
   healthConsent: 'unhurried-health-consent',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',

@@ -1,4 +1,4 @@
-import * as firebaseui from 'firebaseui'
+import type * as firebaseui from 'firebaseui'
 import { limits } from '@/lib/site'
 import type { CallHandler } from './handler'
 import { popupFlow, widgetConfig } from './options'
@@ -31,7 +31,7 @@ class PageWidget extends Widget {
     super(compat, host, host.container)
     this.handler = this.createHandler(compat.settings, () => host.mode() === 'signIn')
     compat.handleCalls(this.handler)
-    this.ui = new firebaseui.auth.AuthUI(compat.auth)
+    this.ui = new host.library.auth.AuthUI(compat.auth)
     compat.prepareSecondClient()
     this.ended.signal.addEventListener('abort', () => clearTimeout(this.emptyTimer))
     this.start()

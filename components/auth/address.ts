@@ -1,4 +1,5 @@
 import type { SignInSettings } from '@/lib/contract/sign-in'
+import { defaultLocale, localeOfTag, localPath, splitPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 /** The URL, or null if it is malformed. `URL.parse` is newer than the browsers that we support. */
@@ -22,13 +23,21 @@ function decoded(path: string): string | null {
 }
 
 /** The absolute address, or null unless it is on this origin and not the sign-in page. */
-function sameOrigin(address: string, origin: string): string | null {
+function sameOrigin(address: string, origin: string): URL | null {
   const url = parseUrl(address, origin)
   const path = url && decoded(url.pathname)
   // A double slash could be read as the start of a host, and `blob:` addresses have an origin, too.
   if (!path || !url.href.startsWith(`${origin}/`) || path.startsWith('//')) return null
-  const isLoop = path.replace(/\/+/g, '/').replace(/\/$/, '') === paths.auth
-  return isLoop ? null : url.href
+  return isSignIn(path.replace(/\/+/g, '/').replace(/\/$/, '')) ? null : url
+}
+
+/** The sign-in page, in any language. */
+const isSignIn = (pathname: string) => splitPath(pathname).path === paths.auth
+
+/** The site's own links may name a page without its language. */
+function inLanguage(url: URL, locale: Locale): string {
+  if (splitPath(url.pathname).locale === defaultLocale) url.pathname = localPath(url.pathname, locale)
+  return url.href
 }
 
 export function requestedReturnAddress(search: string, settings: SignInSettings): string | null {
@@ -36,9 +45,23 @@ export function requestedReturnAddress(search: string, settings: SignInSettings)
   return query.get(settings.queryParameterForSignInSuccessUrl) ?? query.get(successParameter)
 }
 
+type ReturnPlace = { origin: string; fallback: string; locale: Locale }
+
 /** Where to go after signing in. Absolute, so that its path cannot be read as a host. */
-export function returnAddress(requested: string | null | undefined, origin: string, fallback: string): string {
-  return (requested && sameOrigin(requested, origin)) || sameOrigin(fallback, origin) || `${origin}${paths.home}`
+export function returnAddress(requested: string | null | undefined, { origin, fallback, locale }: ReturnPlace): string {
+  const url = (requested && sameOrigin(requested, origin)) || sameOrigin(fallback, origin)
+  return inLanguage(url || new URL(paths.home, origin), locale)
+}
+
+/**
+ * The page in the language of an emailed link, which the identity service sends to the English page; null if it is
+ * right.
+ */
+export function inLanguageOfLink(href: string): string | null {
+  const url = new URL(href)
+  const locale = url.searchParams.has('oobCode') ? localeOfTag(url.searchParams.get('lang') ?? '') : undefined
+  const address = locale && inLanguage(url, locale)
+  return address && address !== href ? address : null
 }
 
 /** Modes of emailed links, each with its own page in the widget. */
@@ -135,6 +158,7 @@ export function withoutMode(href: string, settings: ModeSettings): string {
 export function unwrapAction(href: string, settings: SignInSettings): string {
   const url = new URL(href)
   const query = url.searchParams
+  const { locale } = splitPath(url.pathname)
   const mode = actionOf(url.search, settings)
   const wrapped = query.get('continueUrl')
   query.delete('continueUrl')
@@ -142,14 +166,15 @@ export function unwrapAction(href: string, settings: SignInSettings): string {
     query.set(settings.queryParameterForWidgetMode, mode)
   }
   // Otherwise the widget's last page has no way out.
-  if (mode && mode !== 'signIn') query.set('continueUrl', url.origin + paths.auth)
+  if (mode && mode !== 'signIn') query.set('continueUrl', url.origin + localPath(paths.auth, locale))
   const inner = wrapped === null ? null : parseUrl(wrapped)
   if (!inner || inner.origin !== url.origin || inner.username) return url.href
   for (const [name, value] of inner.searchParams) {
     if (name !== 'continueUrl' && !query.has(name)) query.set(name, value)
   }
-  if (mode && mode !== 'signIn' && inner.pathname !== paths.auth) {
-    query.set('continueUrl', returnAddress(inner.href, url.origin, settings.signInSuccessUrl))
+  if (mode && mode !== 'signIn' && !isSignIn(inner.pathname)) {
+    const place = { origin: url.origin, fallback: settings.signInSuccessUrl, locale }
+    query.set('continueUrl', returnAddress(inner.href, place))
   }
   return url.href
 }

@@ -1,9 +1,19 @@
 import { FirebaseError } from 'firebase/app'
 import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
-import { passwordRules } from '@/lib/browser/account-rules'
+import type { useTranslations } from 'next-intl'
+import { passwordRuleWords, type IdentityWords } from '@/lib/browser/identity-words'
+import type { ErrorWords } from '@/lib/browser/problem-words'
 import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
-import { sentences } from '@/lib/contract/sentences'
+import type { Locale } from '@/lib/locales'
 import type { Visit } from './address'
+
+/** The words of the page, for modules outside of React. */
+export type Words = {
+  locale: Locale
+  auth: ReturnType<typeof useTranslations<'auth'>>
+  errors: ErrorWords
+  identity: IdentityWords
+}
 
 const networkFailed = 'auth/network-request-failed'
 const quotaExceeded = 'auth/quota-exceeded'
@@ -12,10 +22,6 @@ export const codedError = (code: string, message = code, options?: ErrorOptions)
   Object.assign(new Error(message, options), { code })
 
 export const networkError = (message: string, cause?: unknown) => codedError(networkFailed, message, { cause })
-
-const manyRequests = 'Too many attempts. Please wait a few minutes, then try again.'
-
-const refusedByService = 'The service refused this. Please try again, or use another way to sign in.'
 
 /** Codes that the widget handles itself. */
 const knownToWidget = new Set(
@@ -43,23 +49,25 @@ const knownToWidget = new Set(
   ].map((name) => `auth/${name}`),
 )
 
-const sentenceOf: Record<string, string> = {
-  'auth/admin-restricted-operation': 'We can’t create new accounts at the moment.',
-  'auth/captcha-check-failed': sentences.captcha,
-  'auth/invalid-app-credential': sentences.captcha,
-  'auth/missing-app-credential': sentences.captcha,
-  'auth/invalid-email': sentences.wrongEmail,
-  'auth/missing-email': sentences.noEmail,
-  'auth/multi-factor-auth-required': 'Your account needs a second step, and we couldn’t start it. Please try again.',
-  'auth/no-auth-event': 'Your sign-in wasn’t finished. Please try again.',
-  'auth/operation-not-allowed': 'This way to sign in is switched off. Please use another one.',
-  'auth/provider-already-linked': 'You already use this way to sign in.',
-  'auth/quota-exceeded': 'We’re getting too many requests right now. Please wait a few minutes, then try again.',
-  'auth/unauthorized-domain': 'Sign-in isn’t available on this website address.',
-  'auth/unsupported-first-factor':
-    'This account uses two-step verification, so a text message alone doesn’t sign you in. Please use another way.',
-  'auth/user-disabled': sentences.switchedOff,
-  'auth/web-storage-unsupported': sentences.noStorage,
+function sentenceOf(code: string, { auth, identity }: Words): string {
+  const sentences: Record<string, string> = {
+    'auth/admin-restricted-operation': auth('error.noNewAccounts'),
+    'auth/captcha-check-failed': identity('captcha'),
+    'auth/invalid-app-credential': identity('captcha'),
+    'auth/missing-app-credential': identity('captcha'),
+    'auth/invalid-email': identity('wrongEmail'),
+    'auth/missing-email': identity('noEmail'),
+    'auth/multi-factor-auth-required': auth('error.secondStep'),
+    'auth/no-auth-event': auth('error.notFinished'),
+    'auth/operation-not-allowed': auth('error.wayOff'),
+    'auth/provider-already-linked': auth('error.alreadyUsed'),
+    'auth/quota-exceeded': identity('tooManyRequests'),
+    'auth/unauthorized-domain': auth('error.address'),
+    'auth/unsupported-first-factor': auth('error.textMessageAlone'),
+    'auth/user-disabled': identity('switchedOff'),
+    'auth/web-storage-unsupported': identity('noStorage'),
+  }
+  return sentences[code] ?? identity('generic')
 }
 
 const equivalents: Record<string, string> = {
@@ -96,39 +104,47 @@ type Circumstances = {
 }
 
 /** Translates an error for the widget, which knows a few codes and shows other messages raw. */
-export function translate(cause: unknown, { call, betweenPages, usesPassword, lacksCode }: Circumstances): unknown {
-  if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: sentences.generic })
+export function translate(cause: unknown, circumstances: Circumstances, words: Words): unknown {
+  const { call, betweenPages, usesPassword, lacksCode } = circumstances
+  if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: words.identity('generic') })
   if (!isCoded(cause)) return cause
   const { code, message } = cause
   if (message.includes('error=consent_required')) return withChange(cause, { code: 'auth/user-cancelled' })
   const refused = /cloud function/i.test(message) ? readCloudFunctionError(message) : null
   if (refused)
-    return withChange(cause, { code: 'auth/blocked-by-function', message: refused.message ?? refusedByService })
+    return withChange(cause, {
+      code: 'auth/blocked-by-function',
+      message: refused.message ?? words.identity('refused'),
+    })
   if (expiredTokens.has(code) || tokenText.test(code) || (!knownToWidget.has(code) && tokenText.test(message))) {
     // The widget restarts only for this answer.
     const answer = JSON.stringify({ error: { message: 'INVALID_ID_TOKEN' } })
-    return withChange(cause, { code: 'auth/invalid-user-token', message: betweenPages ? answer : sentences.expired })
+    return withChange(cause, {
+      code: 'auth/invalid-user-token',
+      message: betweenPages ? answer : words.identity('expired'),
+    })
   }
   if (/invalid-(login-)?credentials?$/.test(code) && usesPassword)
     return withChange(cause, { code: 'auth/wrong-password' })
-  if (code === 'auth/too-many-requests') return tooManyRequests(cause, call, usesPassword)
+  if (code === 'auth/too-many-requests') return tooManyRequests(cause, circumstances, words)
   if (lacksCode) return withChange(cause, { code: 'auth/invalid-action-code' })
-  if (code === 'auth/password-does-not-meet-requirements') return weakPassword(cause, call)
+  if (code === 'auth/password-does-not-meet-requirements') return weakPassword(cause, call, words)
   if (knownToWidget.has(code)) return cause
   const equivalent = equivalents[code] ?? (unreachable.test(code) ? networkFailed : undefined)
   if (equivalent) return withChange(cause, { code: equivalent })
   const shownCode = exhausted.test(code) ? quotaExceeded : code
-  return withChange(cause, { code: shownCode, message: sentenceOf[shownCode] ?? sentences.generic })
+  return withChange(cause, { code: shownCode, message: sentenceOf(shownCode, words) })
 }
 
 /** The widget's text for this code mentions a password. */
-function tooManyRequests(cause: CodedError, call: string, usesPassword: boolean): Error {
+function tooManyRequests(cause: CodedError, { call, usesPassword }: Circumstances, { identity }: Words): Error {
   if (/signInWithPhoneNumber|linkWithPhoneNumber/.test(call) || usesPassword) return cause
-  return withChange(cause, { code: quotaExceeded, message: call === 'confirm' ? sentences.manyCodes : manyRequests })
+  const message = call === 'confirm' ? identity('manyCodes') : identity('tooManyAttempts')
+  return withChange(cause, { code: quotaExceeded, message })
 }
 
-function weakPassword(cause: CodedError, call: string): Error {
-  const error = withChange(cause, { message: passwordRules(cause.message) })
+function weakPassword(cause: CodedError, call: string, words: Words): Error {
+  const error = withChange(cause, { message: passwordRuleWords(cause.message, words.identity, words.locale) })
   // A reset treats other codes as an expired link. The widget compares this code loosely there, and strictly where it
   // would replace the message, so an object of the same text passes the first and not the second.
   return call === 'confirmPasswordReset' ? Object.assign(error, { code: Object('auth/weak-password') }) : error

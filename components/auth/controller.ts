@@ -5,14 +5,17 @@ import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { readHealthConsent, storeHealthConsent } from '@/lib/browser/health-consent'
 import { personOf } from '@/lib/browser/identity'
-import { sentences } from '@/lib/contract/sentences'
+import { problemWords } from '@/lib/browser/problem-words'
 import type { SignInSettings } from '@/lib/contract/sign-in'
+import { localPath } from '@/lib/locales'
 import { limits, paths, storageKeys } from '@/lib/site'
 import type * as WidgetModule from './adapter'
-import type { Host, Widget, WidgetEvent } from './widget'
+import type { Host, Library, Widget, WidgetEvent } from './widget'
 import type { Visit } from './address'
+import type { Words } from './answers'
 import {
   clearSignInStorage,
+  goToNextPage,
   readRedirect,
   StepHistory,
   storeOpenedLink,
@@ -43,6 +46,7 @@ type Parts = {
   store: Store
   onSignedOut: () => void
   signal: AbortSignal
+  words: Words
   settings: SignInSettings
   address: OpenedAddress
   compat: Compat
@@ -71,9 +75,11 @@ export class Controller {
     if (!signal.aborted) flushSync(() => store.dispatch(event))
   }
 
-  async mount({ mountWidget }: typeof WidgetModule): Promise<void> {
-    const { compat, container, address, signal } = this.parts
+  async mount({ mountWidget }: typeof WidgetModule, library: Library): Promise<void> {
+    const { compat, container, address, signal, words } = this.parts
     const host: Host = {
+      library,
+      words,
       container,
       returnTo: address.returnTo,
       mode: address.mode,
@@ -214,7 +220,7 @@ export class Controller {
   }
 
   private leave(event: SignedIn) {
-    const { address, settings } = this.parts
+    const { address, settings, words } = this.parts
     const { user, linked } = event
     const isSignUp = this.state.page.name === 'password-sign-up'
     if (event.isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(event)
@@ -225,7 +231,7 @@ export class Controller {
     const target = { next: address.returnTo, linked, popupMode: settings.popupMode, confirms: isSignUp }
     void this.steps
       .end()
-      .then(() => completeSignIn(user, target))
+      .then(() => completeSignIn(user, target, words))
       .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
   }
 
@@ -236,7 +242,7 @@ export class Controller {
       // The record exists already, so it is written again.
       this.leave({ type: 'signed-in', user, linked: true, isNew: false })
     }
-    this.dispatch({ type: 'consent-asked', onAgree, onDecline: () => declineConsent(user) })
+    this.dispatch({ type: 'consent-asked', onAgree, onDecline: () => declineConsent(user, this.parts.words) })
   }
 
   private readonly secondStep = async (cause: unknown): Promise<unknown> => {
@@ -262,7 +268,7 @@ export class Controller {
         this.dispatch({ type: 'second-factor-ended' })
         this.widget?.restart()
       }
-      const step = { challenge, onDone, cancel: { name: 'Cancel', press } }
+      const step = { challenge, onDone, cancel: { name: this.parts.words.auth('secondStepCancel'), press } }
       this.dispatch({ type: 'second-factor', Step: SecondStep, step })
     })
   }
@@ -344,11 +350,10 @@ const linkedRecordMs = 20 * limits.busyDelayMs
 type SignedIn = Extract<WidgetEvent, { type: 'signed-in' }>
 
 /** Deletes what the sign-in has created. Returns a message if it may still exist. */
-async function declineConsent(user: CompatUser): Promise<string | null> {
+async function declineConsent(user: CompatUser, { auth }: Words): Promise<string | null> {
   const answer = await callApi((api) => api.deleteAccount(user.uid))
   await user.delete().catch(() => undefined)
-  if (!isOk(answer) && answer.status !== 404)
-    return 'We couldn’t reach our server to delete the new account. Please try again.'
+  if (!isOk(answer) && answer.status !== 404) return auth('declineFailed')
   await signOutAndGoHome()
   return null
 }
@@ -356,15 +361,22 @@ async function declineConsent(user: CompatUser): Promise<string | null> {
 type Target = { next: string; linked: boolean; popupMode: boolean; confirms: boolean }
 
 /** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
-async function completeSignIn(user: CompatUser, { next, linked, popupMode, confirms }: Target): Promise<string | null> {
+async function completeSignIn(
+  user: CompatUser,
+  { next, linked, popupMode, confirms }: Target,
+  { errors, identity, locale }: Words,
+): Promise<string | null> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
   // The profile can send another link.
-  const sent = confirms && user.sendEmailVerification({ url: location.origin + paths.profile }).catch(() => undefined)
+  const sent =
+    confirms &&
+    user.sendEmailVerification({ url: location.origin + localPath(paths.profile, locale) }).catch(() => undefined)
   const done = Promise.all([syncRecord(personOf(user), linked), sent])
   await Promise.race([done, timeout]).catch(() => undefined)
   storeHealthConsent(false)
   const now = getSnapshot()
-  if (now.state === 'anonymous' && now.ended) return now.refusal?.data.error.message ?? sentences.expired
+  if (now.state === 'anonymous' && now.ended)
+    return now.refusal ? problemWords(errors, now.refusal) : identity('expired')
   goToNextPage(next, popupMode)
   return null
 }
@@ -378,23 +390,4 @@ async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
     return
   }
   await syncPerson(personOf(user), true)
-}
-
-function openerOf(page: Window): Window | null {
-  try {
-    const opener = page.opener as Window | null
-    return opener && !opener.closed && opener.location.origin === page.location.origin ? opener : null
-  } catch {
-    // The opener is on another site.
-    return null
-  }
-}
-
-/** Goes to the next page. In pop-up mode the opener goes there, and this window closes. */
-export function goToNextPage(next: string, popupMode: boolean, page: Window = window) {
-  const opener = popupMode ? openerOf(page) : null
-  if (!opener) return page.location.assign(next)
-  opener.location.assign(next)
-  page.close()
-  if (!page.closed) page.location.assign(next)
 }

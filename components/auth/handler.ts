@@ -1,9 +1,16 @@
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
-import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Mode, Visit } from './address'
-import { codedError, isTemporary, translate, withCredential, methodsWhenHidden, usableMethods } from './answers'
+import {
+  codedError,
+  isTemporary,
+  translate,
+  withCredential,
+  methodsWhenHidden,
+  usableMethods,
+  type Words,
+} from './answers'
 import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from './history'
 import type { Note } from './reducer'
 import type { Call, CallName } from './sdk'
@@ -23,6 +30,7 @@ export type CallEvent =
 
 type Context = {
   settings: SignInSettings
+  words: Words
   page: () => string
   mode: () => Mode
   isOpenedByLink: () => boolean
@@ -128,10 +136,11 @@ export class CallHandler {
         return isAbandoned() ? never() : result
       } catch (cause) {
         if (isAbandoned()) return never()
-        const error = translate(withCredential(cause), this.circumstances(call))
+        const { words } = this.context
+        const error = translate(withCredential(cause), this.circumstances(call), words)
         if (!repeatedCalls.has(call.name) || !isTemporary(error)) return await this.fail(call, error)
         const sentence =
-          errorCodeOf(error) === 'auth/network-request-failed' ? sentences.network : (error as Error).message
+          errorCodeOf(error) === 'auth/network-request-failed' ? words.identity('network') : (error as Error).message
         await this.interrupt(sentence)
       }
     }

@@ -1,4 +1,5 @@
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
+import { pageLocale } from '@/lib/browser/page-address'
 import {
   parseUrl,
   ignoresUser,
@@ -188,14 +189,33 @@ export function openAddress(settings: SignInSettings) {
     ignoresUser: ignoringUser,
     isSelect: mode() === 'select',
     mode,
-    returnTo: returnAddress(
-      requestedReturnAddress(location.search, settings),
-      location.origin,
-      settings.signInSuccessUrl,
-    ),
+    returnTo: returnAddress(requestedReturnAddress(location.search, settings), {
+      origin: location.origin,
+      fallback: settings.signInSuccessUrl,
+      locale: pageLocale(),
+    }),
     clearMode: () => {
       const plain = withoutMode(location.href, settings)
       if (ignoringUser && plain !== location.href) history.replaceState(history.state, '', plain)
     },
   }
+}
+
+function openerOf(page: Window): Window | null {
+  try {
+    const opener = page.opener as Window | null
+    return opener && !opener.closed && opener.location.origin === page.location.origin ? opener : null
+  } catch {
+    // The opener is on another site.
+    return null
+  }
+}
+
+/** Goes to the next page. In pop-up mode the opener goes there, and this window closes. */
+export function goToNextPage(next: string, popupMode: boolean, page: Window = window) {
+  const opener = popupMode ? openerOf(page) : null
+  if (!opener) return page.location.assign(next)
+  opener.location.assign(next)
+  page.close()
+  if (!page.closed) page.location.assign(next)
 }

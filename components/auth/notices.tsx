@@ -1,28 +1,18 @@
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { ReloadButton } from '@/components/session/notices'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
-import { healthConsent } from '@/lib/contract/health-consent'
+import { isolate } from '@/lib/locales'
 import { parseUrl, type Visit } from './address'
 import { paths } from '@/lib/site'
 import type { LinkNote, Note } from './reducer'
 
-type Choice = { value: Visit; label: string; hint: string; linkHint: string }
-
-const choices: Choice[] = [
-  {
-    value: 'in',
-    label: 'Sign in',
-    hint: 'If you use email, we’ll ask for your password next.',
-    linkHint: 'If you use email, we’ll send you a link that signs you in. No password to remember.',
-  },
-  {
-    value: 'new',
-    label: 'I’m new here',
-    hint: 'If you use email, you’ll choose a password next: 6 characters or more.',
-    linkHint: 'If you use email, we’ll send you a link that creates your account. No password to choose.',
-  },
-]
+const choices = [
+  { value: 'in', label: 'visit.signIn', hint: 'visit.passwordHint', linkHint: 'visit.linkHint' },
+  { value: 'new', label: 'visit.new', hint: 'visit.newPasswordHint', linkHint: 'visit.newLinkHint' },
+] as const
 
 type VisitChoiceProps = {
   visit: Visit
@@ -34,11 +24,13 @@ type VisitChoiceProps = {
 }
 
 export function VisitChoice({ visit, emailLink, showsHint, hint, onChoose }: VisitChoiceProps) {
+  const t = useTranslations('auth')
   const chosen = choices.find(({ value }) => value === visit)
-  const text = hint ?? (showsHint ? (emailLink ? chosen?.linkHint : chosen?.hint) : null)
+  const usual = emailLink ? chosen?.linkHint : chosen?.hint
+  const text = hint ?? (showsHint && usual ? t(usual) : null)
   return (
     <fieldset aria-describedby={text ? 'visit-hint' : undefined} className="mb-6">
-      <legend className="sr-only">Have you been here before?</legend>
+      <legend className="sr-only">{t('visit.legend')}</legend>
       <div className="grid grid-cols-2 gap-x-6">
         {choices.map(({ value, label }) => (
           <label
@@ -53,7 +45,7 @@ export function VisitChoice({ visit, emailLink, showsHint, hint, onChoose }: Vis
               onChange={() => onChoose(value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
-            {label}
+            {t(label)}
           </label>
         ))}
       </div>
@@ -68,7 +60,8 @@ export function VisitChoice({ visit, emailLink, showsHint, hint, onChoose }: Vis
 
 type PageNoteProps = {
   note: Note
-  provider: string
+  /** Null if it is unknown. */
+  provider: string | null
   onOpenPopup: () => void
   onStartAgain: () => void
   /** Missing while a user is shown instead of the form. */
@@ -77,101 +70,76 @@ type PageNoteProps = {
 }
 
 export function PageNote({ note, provider, onOpenPopup, onStartAgain, onNewLink, isSingleWay = false }: PageNoteProps) {
+  const t = useTranslations('auth')
+  const generic = useTranslations('identity')('generic')
   if (note.kind === 'link') return <LinkNotice note={note} onNewLink={onNewLink} />
   if (note.kind === 'interrupted') {
     return (
       <Notice kind="bad" live="alert" title={note.sentence}>
-        <p className="pt-1">Nothing is lost. You can continue from here.</p>
+        <p className="pt-1">{t('note.nothingLost')}</p>
         <Button variant="alt" className="mt-4" onClick={note.onRetry}>
-          Try again
+          {t('note.tryAgain')}
         </Button>
       </Notice>
     )
   }
   if (note.kind === 'taken') {
     return (
-      <Notice kind="warn" live="alert" title="This address already has an account.">
-        <p className="pt-1">This link has already been used. Ask for a new one to sign in to that account.</p>
+      <Notice kind="warn" live="alert" title={t('note.takenTitle')}>
+        <p className="pt-1">{t('note.taken')}</p>
       </Notice>
     )
   }
   if (note.kind === 'stranded') {
-    return <Notice kind="bad" live="alert" title="Something went wrong. Please try again." />
+    return <Notice kind="bad" live="alert" title={generic} />
   }
   const isWaiting = note.kind === 'waiting'
-  const signingIn = note.provider ? `Signing in with ${provider}` : 'This'
+  const named = note.provider ? (provider ? 'yes' : 'unknown') : 'other'
+  const title = t(isWaiting ? 'note.slowTitle' : 'note.unfinishedTitle', { named, provider: provider ?? '' })
   return (
-    <Notice
-      kind="warn"
-      live="alert"
-      title={isWaiting ? `${signingIn} is taking a while.` : `${signingIn} was not finished.`}
-    >
-      <p className="pt-1">{isWaiting ? 'You can wait, or choose another way below.' : 'Nothing was changed.'}</p>
+    <Notice kind="warn" live="alert" title={title}>
+      <p className="pt-1">{isWaiting ? t('note.slow') : t('note.unfinished')}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {note.provider && <Button onClick={onOpenPopup}>Try again in a small window</Button>}
+        {note.provider && <Button onClick={onOpenPopup}>{t('note.popup')}</Button>}
         <Button variant="alt" onClick={onStartAgain}>
-          {isSingleWay ? 'Start again' : 'Other ways to sign in'}
+          {isSingleWay ? t('note.startAgain') : t('note.otherWays')}
         </Button>
       </div>
     </Notice>
   )
 }
 
-const newLink = { label: 'Get a new link', href: undefined }
-const toProfile = { label: 'Go to your profile', href: paths.profile }
-const toHelp = { label: 'Ask us for help', href: paths.contact }
-
-type LinkWords = { used: string; hint?: string; way: { label: string; href: string | undefined } }
+const newLink = { label: 'link.getNew', href: undefined } as const
+const toProfile = { label: 'link.toProfile', href: paths.profile } as const
+const toHelp = { label: 'link.askHelp', href: paths.contact } as const
 
 /** `used` fits whether a used link has had its effect or not. */
-const linkWords: Record<LinkNote['mode'], LinkWords> = {
-  recoverEmail: {
-    used: 'Your email program may have opened it already. Then your earlier address is back, and you can sign in with it.',
-    way: toHelp,
-  },
-  resetPassword: {
-    used: 'If you’ve already changed your password, sign in with the new one.',
-    hint: 'For a new link, enter your email, then choose “Trouble signing in?”.',
-    way: newLink,
-  },
-  revertSecondFactorAddition: {
-    used: 'Your email program may have opened it already. Then the second step has been removed.',
-    way: toHelp,
-  },
-  signIn: {
-    used: 'Your email program may have opened it already.',
-    hint: 'For a new link, enter your email.',
-    way: newLink,
-  },
-  unknown: { used: 'Your email program may have opened it already. Then nothing is left to do.', way: newLink },
-  verifyAndChangeEmail: {
-    used: 'Your email program may have opened it already. Then your new address is in place, and you can sign in with it.',
-    hint: 'Your profile can send you a new link.',
-    way: toProfile,
-  },
-  verifyEmail: {
-    used: 'Your email program may have opened it already. Then your address is confirmed, and you can sign in.',
-    hint: 'Your profile can send you a new link.',
-    way: toProfile,
-  },
-}
+const linkWords = {
+  recoverEmail: { used: 'link.recoverEmail', hint: null, way: toHelp },
+  resetPassword: { used: 'link.resetPassword', hint: 'link.resetPasswordHint', way: newLink },
+  revertSecondFactorAddition: { used: 'link.revertSecondFactor', hint: null, way: toHelp },
+  signIn: { used: 'link.signIn', hint: 'link.signInHint', way: newLink },
+  unknown: { used: 'link.unknown', hint: null, way: newLink },
+  verifyAndChangeEmail: { used: 'link.changeEmail', hint: 'link.profileHint', way: toProfile },
+  verifyEmail: { used: 'link.verifyEmail', hint: 'link.profileHint', way: toProfile },
+} as const satisfies Record<LinkNote['mode'], object>
 
 function LinkNotice({ note: { problem, mode }, onNewLink }: { note: LinkNote; onNewLink?: () => void }) {
+  const t = useTranslations('auth')
   const isIncomplete = problem === 'incomplete'
   const { used, hint, way } = linkWords[mode]
   return (
     <Notice
       kind="warn"
       live={isIncomplete ? 'alert' : 'status'}
-      title={isIncomplete ? 'This link is incomplete.' : 'This link has been used or has expired.'}
+      title={isIncomplete ? t('link.incompleteTitle') : t('link.usedTitle')}
     >
       <p className="pt-1">
-        {isIncomplete ? 'Part of the link is missing. Open it from the email again, or copy the whole address.' : used}{' '}
-        {hint}
+        {isIncomplete ? t('link.incomplete') : t(used)} {hint && t(hint)}
       </p>
       {(way.href ?? onNewLink) && (
         <Button variant="alt" className="mt-4" href={way.href} onClick={way.href ? undefined : onNewLink}>
-          {way.label}
+          {t(way.label)}
         </Button>
       )}
     </Notice>
@@ -185,10 +153,10 @@ const apps: [RegExp, string][] = [
   [/Snapchat/, 'Snapchat'],
   [/LinkedInApp/, 'LinkedIn'],
   // Android marks the windows of all other apps.
-  [/; wv\)/, 'this app'],
+  [/; wv\)/, 'unknown'],
 ]
 
-/** The app whose built-in browser shows the page, or null. Google refuses to sign in there. */
+/** The app whose built-in browser shows the page, `unknown`, or null. Google refuses to sign in there. */
 export const appAround = (agent: string): string | null => apps.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /** An address that Android opens in the default browser. Other systems have none. */
@@ -202,21 +170,18 @@ export function browserIntent(href: string, agent: string): string | null {
 
 /** Google refuses to sign in inside other apps. */
 export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
+  const t = useTranslations('auth')
   const { userAgent } = navigator
   const app = appAround(userAgent)
   if (!app) return null
   const intent = browserIntent(location.href, userAgent)
   return (
     <div className="mb-6">
-      <Notice kind="warn" title={`Google doesn’t allow sign-in inside ${app}.`}>
-        <p className="pt-1">
-          {hasEmail
-            ? 'You can use your email here, or open this page in your browser.'
-            : 'Open this page in your browser.'}
-        </p>
+      <Notice kind="warn" title={t('inApp.title', { app })}>
+        <p className="pt-1">{hasEmail ? t('inApp.withEmail') : t('inApp.text')}</p>
         {intent ? (
           <Button variant="alt" href={intent} className="mt-4">
-            Open in your browser
+            {t('inApp.open')}
           </Button>
         ) : (
           <CopyAddress />
@@ -227,21 +192,23 @@ export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
 }
 
 function CopyAddress() {
+  const t = useTranslations('auth')
+  const locale = useLocale()
   const [message, setMessage] = useState('')
   async function copy() {
     try {
       await navigator.clipboard.writeText(location.href)
-      setMessage('Copied. Now open your browser and paste it.')
+      setMessage(t('inApp.copied'))
     } catch {
       // The clipboard is missing or forbidden.
-      setMessage(`We couldn’t copy it. The address is ${location.href}`)
+      setMessage(t('inApp.notCopied', { address: isolate(location.href, locale) }))
     }
   }
   return (
     <>
-      <p className="pt-2">Copy the link, then paste it into the address bar of Safari or another browser.</p>
+      <p className="pt-2">{t('inApp.copyHint')}</p>
       <Button variant="alt" className="mt-4" onClick={() => void copy()}>
-        Copy the link
+        {t('inApp.copy')}
       </Button>
       <p role="status" className="pt-2 [overflow-wrap:anywhere] empty:hidden">
         {message}
@@ -251,13 +218,11 @@ function CopyAddress() {
 }
 
 export function StorageBlocked({ hasReload }: { hasReload: boolean }) {
+  const t = useTranslations('auth')
   return (
     <div className="mb-6">
-      <Notice kind="warn" live="alert" title="Cookies and site data are blocked for this site.">
-        <p className="pt-1">
-          Signing in needs them, so that the next page knows who you are. In your browser’s settings, look for “Cookies
-          and site data” or “Block all cookies”, and allow them for this site. Then try again.
-        </p>
+      <Notice kind="warn" live="alert" title={t('storage.title')}>
+        <p className="pt-1">{t('storage.text')}</p>
         {hasReload && <ReloadButton />}
       </Notice>
     </div>
@@ -273,6 +238,7 @@ type ConsentBoxProps = {
 
 /** The unticked consent that comes before a new account. */
 export function ConsentBox({ isGiven, refusals, onChange }: ConsentBoxProps) {
+  const t = useTranslations('auth')
   const id = useId()
   const box = useRef<HTMLInputElement>(null)
   const isMissing = refusals > 0 && !isGiven
@@ -291,17 +257,13 @@ export function ConsentBox({ isGiven, refusals, onChange }: ConsentBoxProps) {
           aria-describedby={`${id}-why`}
           className="mt-0.5 size-6 shrink-0 accent-primary"
         />
-        <span>{healthConsent.text}</span>
+        <span>{t('consent.health')}</span>
       </label>
       <p id={`${id}-why`} role={isMissing ? 'alert' : undefined} className="mt-1 ps-9 text-sm text-muted">
-        {isMissing && (
-          <b className="block text-danger">
-            Please tick this first. Without your consent, we may not store an account.
-          </b>
-        )}
-        <a href={paths.healthData} className="link tap">
-          What we hold about your health, and why
-        </a>
+        {isMissing && <b className="block text-danger">{t('consent.missing')}</b>}
+        <Link href={paths.healthData} className="link tap">
+          {t('consent.link')}
+        </Link>
       </p>
     </div>
   )
@@ -311,6 +273,7 @@ type ConsentStepProps = { onAgree: () => void; onDecline: () => Promise<string |
 
 /** For an account that a provider, a link or a number has just created without the tick. */
 export function ConsentStep({ onAgree, onDecline }: ConsentStepProps) {
+  const t = useTranslations('auth')
   const [isGiven, setGiven] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const [isDeclining, setDeclining] = useState(false)
@@ -325,15 +288,15 @@ export function ConsentStep({ onAgree, onDecline }: ConsentStepProps) {
   return (
     <div className="grid justify-items-start">
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl">
-        One question before you start
+        {t('consent.title')}
       </h2>
       <ConsentBox isGiven={isGiven} refusals={refusals} onChange={setGiven} />
       <div className="flex flex-wrap gap-3">
         <Button size="big" onClick={() => (isGiven ? onAgree() : setRefusals(refusals + 1))}>
-          Create my account
+          {t('consent.create')}
         </Button>
         <Button variant="alt" size="big" busy={isDeclining} onClick={() => void decline()}>
-          Don’t create an account
+          {t('consent.decline')}
         </Button>
       </div>
       {problem && (

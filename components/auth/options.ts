@@ -2,7 +2,9 @@ import type { auth } from 'firebaseui'
 import { providerNames } from '@/lib/browser/account-rules'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import type { Method, SignInOption, SignInSettings, Tenant } from '@/lib/contract/sign-in'
+import { localPath, type Locale } from '@/lib/locales'
 import { successParameter } from './address'
+import type { Words } from './answers'
 
 const otherIcons: Record<string, string> = { password: 'email', anonymous: 'person' }
 
@@ -15,8 +17,9 @@ export type Situation = {
   emailLink: boolean
   origin: string
   returnTo: string
-  /** The region selects the first country of a phone number. */
-  language: string
+  /** A tag such as `en-GB`, whose region is the first country of a phone number. */
+  region: string
+  words: Words
 }
 
 export type WidgetOption = Omit<SignInOption, 'hd' | 'buttonColor' | 'iconUrl'> & {
@@ -37,20 +40,21 @@ export function widgetConfig(settings: SignInSettings, situation: Situation): au
     credentialHelper: settings.credentialHelper,
     immediateFederatedRedirect: settings.immediateFederatedRedirect,
     popupMode: settings.popupMode,
-    ...legalLinks(settings),
+    ...legalLinks(settings, situation.words.locale),
     siteName: settings.siteName,
     autoUpgradeAnonymousUsers: settings.autoUpgradeAnonymousUsers,
     ...(settings.adminRestrictedOperation && { adminRestrictedOperation: settings.adminRestrictedOperation }),
-    widgetUrl: settings.widgetUrl,
+    widgetUrl: localPath(settings.widgetUrl, situation.words.locale),
     queryParameterForWidgetMode: settings.queryParameterForWidgetMode,
     queryParameterForSignInSuccessUrl: settings.queryParameterForSignInSuccessUrl,
   }
 }
 
 /** The widget shows both links or none, and warns about a single one. */
-export function legalLinks({ tosUrl, privacyPolicyUrl }: SignInSettings) {
-  return tosUrl && privacyPolicyUrl ? { tosUrl, privacyPolicyUrl } : {}
-}
+export const legalLinks = ({ tosUrl, privacyPolicyUrl }: SignInSettings, locale: Locale) =>
+  tosUrl && privacyPolicyUrl
+    ? { tosUrl: localPath(tosUrl, locale), privacyPolicyUrl: localPath(privacyPolicyUrl, locale) }
+    : {}
 
 export const phoneCountries = (list: readonly SignInOption[]): CountryLists =>
   list.find(({ provider }) => provider === 'phone') ?? {}
@@ -65,7 +69,7 @@ function widgetOptions(
     const { hd: _, ...rest } = option
     return {
       ...rest,
-      ...labelsOf(option),
+      ...labelsOf(option, situation.words),
       buttonColor: option.buttonColor ?? noColour,
       iconUrl: option.iconUrl ?? iconOf(option.provider),
       ...(option.provider === 'password' && emailPart(option, settings, situation)),
@@ -84,29 +88,30 @@ function ownName(provider: Method): string | undefined {
 }
 
 /** The widget's "Sign in with …" does not suit new users. */
-function labelsOf({ provider, providerName, fullLabel }: SignInOption) {
+function labelsOf({ provider, providerName, fullLabel }: SignInOption, { auth }: Words) {
   if (provider === 'anonymous') return {}
   const ownLabel = providerName ?? ownName(provider)
-  const name = ownLabel ?? providerNames[provider] ?? (provider === 'password' ? 'email' : provider)
-  return { ...(ownLabel && { providerName: ownLabel }), fullLabel: fullLabel ?? `Continue with ${name}` }
+  const method = ownLabel ? 'other' : provider === 'password' ? 'email' : provider === 'phone' ? 'phone' : 'other'
+  const label = auth('button.continueWith', { method, provider: ownLabel ?? providerNames[provider] ?? provider })
+  return { ...(ownLabel && { providerName: ownLabel }), fullLabel: fullLabel ?? label }
 }
 
 function emailPart(
   option: SignInOption,
   { widgetUrl }: Pick<SignInSettings, 'widgetUrl'>,
-  { emailLink, origin, returnTo }: Situation,
+  { emailLink, origin, returnTo, words }: Situation,
 ): Partial<WidgetOption> {
   if (!emailLink && option.signInMethod !== 'emailLink') return {}
-  const url = new URL(widgetUrl, origin)
+  const url = new URL(localPath(widgetUrl, words.locale), origin)
   url.searchParams.set(successParameter, returnTo)
   return { signInMethod: 'emailLink', emailLinkSignIn: () => ({ url: url.href, handleCodeInApp: true }) }
 }
 
 /** The widget replaces an excluded default country itself. */
-function phonePart(option: SignInOption, { language }: Situation): Partial<WidgetOption> {
-  const region = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase()
+function phonePart(option: SignInOption, { region }: Situation): Partial<WidgetOption> {
+  const country = /[-_]([A-Za-z]{2})\b/.exec(region)?.[1]?.toUpperCase()
   return {
-    defaultCountry: option.defaultCountry ?? region ?? 'US',
+    defaultCountry: option.defaultCountry ?? country ?? 'US',
     recaptchaParameters: { size: 'invisible', type: 'image', ...option.recaptchaParameters },
   }
 }
@@ -130,6 +135,7 @@ export function tenantsConfig(
   authDomain: string,
 ): auth.CIAPHandlerConfig {
   const { displayMode, signInFlow, immediateFederatedRedirect } = settings
+  const legal = legalLinks(settings, situation.words.locale)
   const tenants = Object.entries(settings.tenants).map(([id, tenant]) => [
     id,
     {
@@ -139,11 +145,11 @@ export function tenantsConfig(
       iconUrl: tenant.iconUrl ?? tenantIcon,
       signInFlow,
       immediateFederatedRedirect,
-      ...legalLinks(settings),
+      ...legal,
       signInOptions: tenantOptions(tenant, settings, situation),
     },
   ])
-  return { authDomain, displayMode, ...legalLinks(settings), tenants: Object.fromEntries(tenants) }
+  return { authDomain, displayMode, ...legal, tenants: Object.fromEntries(tenants) }
 }
 
 export function requestedTenant(search: string, tenants: Record<string, Tenant>): string | null | undefined {

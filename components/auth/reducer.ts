@@ -56,9 +56,9 @@ export const isWait = (page: string) => waiting.includes(page)
 const waitSelector = waiting.map((page) => `.firebaseui-id-page-${page}`).join()
 export const showsWait = (container: HTMLElement) => container.querySelector(waitSelector) !== null
 
-function wayOut(page: string, hasButtons: boolean): string | null {
-  if (deadEnds.has(page)) return hasButtons ? null : 'Back to sign in'
-  return credentialPages.has(page) ? 'Use another address or way to sign in' : null
+function wayOut(page: string, hasButtons: boolean): 'back' | 'other' | null {
+  if (deadEnds.has(page)) return hasButtons ? null : 'back'
+  return credentialPages.has(page) ? 'other' : null
 }
 
 export const keepsLink = (page: string) => linkPages.has(page)
@@ -253,18 +253,18 @@ export function reduce(state: State, event: SignInEvent): State {
   }
 }
 
-function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string {
+function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOptions' | 'tenants'>): string | null {
   const lists = [settings.signInOptions, ...Object.values(settings.tenants ?? {}).map((tenant) => tenant.signInOptions)]
   const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
-  return configuredName ?? providerNames[id] ?? 'the provider'
+  return configuredName ?? providerNames[id] ?? null
 }
 
 const withoutWidget = new Set(['already', 'consent', 'leaving', 'failed', 'unknown-host', 'second'])
 
 /** Point to the choice above the form, because either of the two may be wrong. */
-const choiceHints: Record<string, string> = {
-  'auth/wrong-password': 'New here? Choose “I’m new here” to create an account.',
-  'auth/email-already-in-use': 'Is it your address? Choose “Sign in”.',
+const choiceHints: Record<string, 'wrongPassword' | 'emailInUse'> = {
+  'auth/wrong-password': 'wrongPassword',
+  'auth/email-already-in-use': 'emailInUse',
 }
 
 /** Whether this page may create an account. Phone numbers and providers may, whatever the visitor chose. */
@@ -298,7 +298,7 @@ export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy,
     showsNote: note !== null && (!withoutWidget.has(stage.at) || (stage.at === 'already' && note.kind === 'link')),
     isLoading: stage.at === 'loading' || (isOpen && name === ''),
     noteProvider,
-    providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : '',
+    providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : null,
     hasEmail: email !== undefined,
     warnsOfApps:
       isOpen &&

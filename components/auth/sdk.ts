@@ -19,6 +19,7 @@ import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
 import type { SignInSettings } from '@/lib/contract/sign-in'
+import type { Locale } from '@/lib/locales'
 import { limits } from '@/lib/site'
 import { type IdentityApi, codedError, networkError } from './answers'
 
@@ -44,19 +45,21 @@ const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 let opened: Promise<Compat> | undefined
 
 /** Opens the page's app. Call it before `identity()`, which reuses an open app. @throws {IdentityOff} */
-export function openCompat(): Promise<Compat> {
-  return (opened ??= open().catch((cause: unknown) => {
+export function openCompat(locale: Locale): Promise<Compat> {
+  return (opened ??= open(locale).catch((cause: unknown) => {
     opened = undefined
     throw cause
   }))
 }
 
-async function open(): Promise<Compat> {
+async function open(locale: Locale): Promise<Compat> {
   const { identity: config, signIn: settings } = await publicConfig()
   if (!config) throw new IdentityOff()
   const appCheck = await openAppCheck(config)
   attachToEveryApp(appCheck)
   const auth = firebase.initializeApp(appOptions(config)).auth()
+  // For emails and text messages.
+  auth.languageCode = locale
   fixCredentials(firebase.auth.AuthCredential)
   fixPersistence(Object.getPrototypeOf(auth) as CompatAuth)
   fixStorageCheck(browserPopupRedirectResolver)

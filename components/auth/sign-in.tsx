@@ -1,19 +1,23 @@
 'use client'
+import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore, useCallback, type ReactNode } from 'react'
 import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { openSession, signOutAndGoHome } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost, publicConfig } from '@/lib/browser/config'
 import { untilStorageIsSilent } from '@/lib/browser/identity'
 import { storeHealthConsent } from '@/lib/browser/health-consent'
 import { isStorageSilent } from '@/lib/browser/sdk-error'
 import { sdkTimeoutMs } from '@/lib/browser/time'
-import { sentences } from '@/lib/contract/sentences'
+import { defaultLocale, isolate, type Locale } from '@/lib/locales'
 import { limits, paths } from '@/lib/site'
-import { requestedVisit } from './address'
+import { inLanguageOfLink, requestedVisit } from './address'
+import type { Words } from './answers'
 import { Controller, watchSession } from './controller'
+import type { Library } from './widget'
 import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
 import { ConsentBox, ConsentStep, InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
 import {
@@ -43,20 +47,37 @@ export async function findContainer(id: string, signal: AbortSignal): Promise<HT
   return null
 }
 
+/** Other languages are made from the package at build (`lib/i18n/widget-variants.ts`). */
+const loadLibrary = (locale: Locale): Promise<Library> =>
+  locale === defaultLocale ? import('firebaseui') : import(`../../.cache/widget/${locale}.js`)
+
 type Options = {
   store: Store
+  words: Words
   containerId: string
   onSignedOut: () => void
   signal: AbortSignal
 }
 
 /** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
-export async function openSignIn({ store, containerId, onSignedOut, signal }: Options): Promise<Controller | null> {
-  const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule] = await Promise.all([
+export async function openSignIn({
+  store,
+  words,
+  containerId,
+  onSignedOut,
+  signal,
+}: Options): Promise<Controller | null> {
+  const moved = inLanguageOfLink(location.href)
+  if (moved) {
+    location.replace(moved)
+    return null
+  }
+  const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule, library] = await Promise.all([
     publicConfig(),
     findContainer(containerId, signal),
     import('./sdk'),
     import('./adapter'),
+    loadLibrary(words.locale),
   ])
   if (signal.aborted || !container) return null
   const address = openAddress(settings)
@@ -76,36 +97,39 @@ export async function openSignIn({ store, containerId, onSignedOut, signal }: Op
     returnedFrom: redirect?.provider ?? null,
     note: address.incomplete && { kind: 'link', problem: 'incomplete', mode: address.incomplete },
   })
-  const compat = await openCompat()
+  const compat = await openCompat(words.locale)
   // After the compat app, which the session reuses.
   void openSession()
   const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
   if (signal.aborted) return null
-  const controller = new Controller({ store, settings, address, compat, container, onSignedOut, signal })
+  const controller = new Controller({ store, words, settings, address, compat, container, onSignedOut, signal })
   watchSession(compat.auth, controller.onSession, signal)
   if (user && !user.isAnonymous && !address.ignoresUser) {
     storeRedirect(null)
     controller.showUser(user)
     return null
   }
-  await controller.mount(widgetModule)
+  await controller.mount(widgetModule, library)
   return signal.aborted ? null : controller
 }
 
-function failureOf(cause: unknown): SignInEvent {
+function failureOf(cause: unknown, { auth, identity }: Words): SignInEvent {
   if (isUnknownHost()) return { type: 'unknown-host' }
-  if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: cause.message }
-  if (isStorageSilent(cause)) return { type: 'failed', text: sentences.silentStorage }
-  const notLoaded =
-    document.documentElement.dataset.browser === 'old'
-      ? 'Your browser is too old for the sign-in form. Please update it, or use another one.'
-      : 'The sign-in form could not be loaded. Check your connection and try again.'
-  return { type: 'failed', text: storageProblem() ? sentences.noStorage : notLoaded }
+  if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: auth('off') }
+  if (isStorageSilent(cause)) return { type: 'failed', text: identity('silentStorage') }
+  const notLoaded = document.documentElement.dataset.browser === 'old' ? auth('tooOld') : auth('notLoaded')
+  return { type: 'failed', text: storageProblem() ? identity('noStorage') : notLoaded }
 }
 
 /** @param startOver called after the shown user has signed out */
 function useSignIn(startOver: () => void) {
   const [store] = useState(createStore)
+  const [words] = useState<Words>({
+    locale: useLocale(),
+    auth: useTranslations('auth'),
+    errors: useTranslations('errors'),
+    identity: useTranslations('identity'),
+  })
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const controller = useRef<Controller | null>(null)
   const isSigningOut = useRef(false)
@@ -114,19 +138,19 @@ function useSignIn(startOver: () => void) {
     const removed = new AbortController()
     const { signal } = removed
     const onSignedOut = () => void (isSigningOut.current || startOver())
-    openSignIn({ store, containerId, onSignedOut, signal }).then(
+    openSignIn({ store, words, containerId, onSignedOut, signal }).then(
       (opened) => {
         controller.current = opened
       },
       (cause: unknown) => {
-        if (!signal.aborted) store.dispatch(failureOf(cause))
+        if (!signal.aborted) store.dispatch(failureOf(cause, words))
       },
     )
     return () => {
       removed.abort()
       controller.current = null
     }
-  }, [store, startOver])
+  }, [store, words, startOver])
 
   const view = viewOf(state)
   return {
@@ -165,6 +189,7 @@ type SignInPageProps = { isRestart: boolean; startOver: () => void; children: Re
 function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
   const { state, view, ...actions } = useSignIn(startOver)
   const { note, emailLink, visit, stage } = state
+  const t = useTranslations('auth')
   const isBlocked = (stage.at === 'stuck' || stage.at === 'failed') && storageProblem() === 'blocked'
   return (
     <>
@@ -189,11 +214,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
         )}
         {view.isUnknownAddress && (
           <div className="mb-6">
-            <Notice
-              kind="warn"
-              live="status"
-              title="There’s no account with this address yet. Check it, or create one."
-            />
+            <Notice kind="warn" live="status" title={t('unknownAddress')} />
           </div>
         )}
         {view.showsChoice && (
@@ -201,7 +222,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             visit={visit}
             emailLink={emailLink}
             showsHint={isFirst(state.page.name)}
-            hint={view.choiceHint}
+            hint={view.choiceHint && t(`hint.${view.choiceHint}`)}
             onChoose={actions.chooseVisit}
           />
         )}
@@ -210,19 +231,13 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
         )}
         {/* Nothing is in progress while an interrupted call waits for the visitor. */}
         <div id={containerId} hidden={view.hidesWidget} data-paused={note?.kind === 'interrupted' || undefined} />
-        {view.isSignUp && (
-          <p className="mt-4 text-sm text-muted">
-            We’ll email you a link to confirm this address. You can carry on without it.
-          </p>
-        )}
+        {view.isSignUp && <p className="mt-4 text-sm text-muted">{t('confirmNote')}</p>}
         {(view.showsLinkSwitch || view.wayOut) && (
           <div className="mt-4 grid justify-items-start">
             {view.showsLinkSwitch && (
-              <TextButton onClick={actions.switchLink}>
-                {emailLink ? 'Use a password instead' : 'Email me a link instead'}
-              </TextButton>
+              <TextButton onClick={actions.switchLink}>{emailLink ? t('usePassword') : t('useLink')}</TextButton>
             )}
-            {view.wayOut && <TextButton onClick={actions.startAgain}>{view.wayOut}</TextButton>}
+            {view.wayOut && <TextButton onClick={actions.startAgain}>{t(`wayOut.${view.wayOut}`)}</TextButton>}
           </div>
         )}
       </div>
@@ -241,7 +256,7 @@ function Skeleton() {
         <span className="h-13 border-b border-hair" />
       </div>
       <div className="mb-6 pt-2 text-sm">
-        <Busy isServerRendered>Loading the sign-in form.</Busy>
+        <Busy isServerRendered>{useTranslations('auth')('loading')}</Busy>
       </div>
       <div aria-hidden className={`grid gap-3 *:h-14 *:border-2 *:border-hair *:rounded ${unlessMissing}`}>
         <span />
@@ -263,6 +278,7 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
 }
 
 function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
+  const t = useTranslations('auth')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The focused button is gone.
@@ -273,17 +289,19 @@ function Heading({ state: { stage, page }, isRestart }: { state: State; isRestar
   return (
     <>
       <h1 ref={heading} tabIndex={isRestart ? -1 : undefined} className="text-4xl">
-        {isAccount ? 'Your account' : 'Sign in or start'}
+        {isAccount ? t('heading.account') : t('heading.start')}
       </h1>
       {isStart && (
         <>
-          <p className="mt-3 text-lg">We’ll never call. If you use your number, we’ll text a code.</p>
+          <p className="mt-3 text-lg">{t('noCalls')}</p>
           <p className="mt-3 max-w-136 text-sm text-muted">
-            An account may suggest that you stutter, so we treat it as health information. Our{' '}
-            <a href={`${paths.privacy}#health`} className="link">
-              privacy policy
-            </a>{' '}
-            has the details, and you can delete your account at any time.
+            {t.rich('health', {
+              link: (words) => (
+                <Link href={`${paths.privacy}#health`} className="link">
+                  {words}
+                </Link>
+              ),
+            })}
           </p>
         </>
       )}
@@ -294,20 +312,22 @@ function Heading({ state: { stage, page }, isRestart }: { state: State; isRestar
 type StageMessageProps = { stage: Stage; isMerging: boolean; signOut: () => void }
 
 function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
+  const t = useTranslations('auth')
+  const locale = useLocale()
   switch (stage.at) {
     case 'leaving':
       return isMerging ? (
         <p role="status" className="text-lg">
-          You already have an account, and you’re signed in to it. What you did as a guest stays separate.
+          {t('leaving.merged')}
         </p>
       ) : (
-        <Busy>You are signed in. One moment.</Busy>
+        <Busy>{t('leaving.text')}</Busy>
       )
     case 'unknown-host':
       return <UnknownHostNotice />
     case 'failed':
       return (
-        <Notice kind="bad" live="alert" title="Sign-in isn’t working right now.">
+        <Notice kind="bad" live="alert" title={t('failedTitle')}>
           <p>{stage.text}</p>
           <ClockHint />
           <ReloadButton />
@@ -315,18 +335,17 @@ function StageMessage({ stage, isMerging, signOut }: StageMessageProps) {
       )
     case 'already': {
       const { person, next } = stage
-      const name = person.email ?? person.phone
+      const name = person.email ?? person.phone ?? ''
       return (
         <div className="grid justify-items-start gap-4">
           <p className="text-lg [overflow-wrap:anywhere]">
-            You are signed in
-            {name && ` as ${name}`}.
+            {t('already.text', { named: name ? 'yes' : 'other', name: isolate(name, locale) })}
           </p>
           <Button href={next} size="big">
-            Continue
+            {t('already.continue')}
           </Button>
           <Button variant="alt" onClick={signOut}>
-            Sign out
+            {t('already.signOut')}
           </Button>
         </div>
       )

@@ -1,17 +1,17 @@
-import * as firebaseui from 'firebaseui'
+import type * as firebaseui from 'firebaseui'
 import { createElementWith } from '@/components/auth/accessibility/forms'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
-import { sentences } from '@/lib/contract/sentences'
 import type { SignInSettings } from '@/lib/contract/sign-in'
+import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
-import { type AuthResult, Widget, type Host } from './widget'
+import { type AuthResult, type Library, Widget, type Host } from './widget'
 import { actionOf } from './address'
 import { codedError, networkError } from './answers'
 import { requestedTenant, isSignedOutPage, popupFlow, projectItself, tenantsConfig, withTenant } from './options'
 import { adoptUser, prepareTenantClient, type Compat, type CompatAuth, type CompatUser } from './sdk'
 
-async function waitUntilWidgetIsGone() {
-  while (firebaseui.auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
+async function waitUntilWidgetIsGone({ auth }: Library) {
+  while (auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 type FooterLink = { text: string } & ({ press: () => void } | { href: string })
@@ -73,7 +73,7 @@ export class TenantsWidget extends Widget {
   }
 
   protected configure(change: firebaseui.auth.Config) {
-    firebaseui.auth.AuthUI.getInstance()?.setConfig(change)
+    this.host.library.auth.AuthUI.getInstance()?.setConfig(change)
   }
 
   protected get signInOptions() {
@@ -81,13 +81,13 @@ export class TenantsWidget extends Widget {
   }
 
   private createUi() {
-    return new firebaseui.auth.FirebaseUiHandler(this.place, { [this.compat.apiKey]: this.config() })
+    return new this.host.library.auth.FirebaseUiHandler(this.place, { [this.compat.apiKey]: this.config() })
   }
 
   private async clear() {
     this.compat.abandon()
     await this.handler.reset()
-    await waitUntilWidgetIsGone()
+    await waitUntilWidgetIsGone(this.host.library)
   }
 
   private setTenant(tenant: string | null) {
@@ -106,20 +106,21 @@ export class TenantsWidget extends Widget {
       if (!navigator.onLine) throw networkError('The browser is offline.')
       await step()
     } catch (cause) {
-      this.fail(errorCodeOf(cause), sentences.generic, () => this.attempt(step))
+      this.fail(errorCodeOf(cause), this.host.words.identity('generic'), () => this.attempt(step))
     }
   }
 
   private async start(): Promise<void> {
     const { search } = location
+    const { auth, locale } = this.host.words
     // Guests count as users and stay signed in.
     if (isSignedOutPage(search, this.compat.settings) && !this.compat.auth.currentUser) {
-      this.footer.show({ text: 'Sign in again', href: paths.auth })
+      this.footer.show({ text: auth('tenant.signInAgain'), href: localPath(paths.auth, locale) })
       return this.handler.completeSignOut()
     }
     const requestedTenantId = requestedTenant(search, this.tenants)
     if (requestedTenantId === undefined) {
-      return this.fail('', 'We couldn’t find anywhere to sign in with this address.', () => this.attempt(this.choose))
+      return this.fail('', auth('tenant.notFound'), () => this.attempt(this.choose))
     }
     // Links of the project itself name no tenant.
     const isProject = projectItself in this.tenants && actionOf(search, this.compat.settings) !== null
@@ -145,7 +146,8 @@ export class TenantsWidget extends Widget {
     const { tenantId } = this.chosen
     this.setTenant(tenantId ?? projectItself)
     const hasOthers = Object.keys(this.tenants).length > 1
-    this.footer.show(hasOthers ? { text: 'Sign in somewhere else', press: this.restart } : null)
+    const text = this.host.words.auth('tenant.elsewhere')
+    this.footer.show(hasOthers ? { text, press: this.restart } : null)
     this.handler.showProgressBar()
     const auth = this.handler.getAuth(this.compat.apiKey, tenantId) as CompatAuth
     await prepareTenantClient(this.compat, auth)

@@ -2,7 +2,7 @@ import type * as firebaseui from 'firebaseui'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import type { Mode } from './address'
-import { hidesAccounts } from './answers'
+import { hidesAccounts, type Words } from './answers'
 import { CallHandler, type CallEvent, type Choices } from './handler'
 import { legalLinks, phoneCountries, popupFlow } from './options'
 import { isFirst, pageOf, restorableSteps } from './reducer'
@@ -25,7 +25,12 @@ export type WidgetEvent =
   | { type: 'stranded' }
   | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
 
+export type Library = typeof firebaseui
+
 export type Host = {
+  /** In the language of the page. */
+  library: Library
+  words: Words
   container: HTMLElement
   returnTo: string
   mode: () => Mode
@@ -59,7 +64,8 @@ export abstract class Widget {
     }
     place.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
     const stopFixes = fixMarkup(place, {
-      legal: legalLinks(compat.settings),
+      words: host.words,
+      legal: legalLinks(compat.settings, host.words.locale),
       countries: () => phoneCountries(this.options),
     })
     const observer = new MutationObserver(() => this.onChange())
@@ -89,15 +95,16 @@ export abstract class Widget {
   }
 
   protected get situation() {
-    const { choices, returnTo } = this.host
+    const { choices, returnTo, words } = this.host
     const { emailLink } = choices()
-    return { emailLink, origin: location.origin, returnTo, language: navigator.language }
+    return { emailLink, origin: location.origin, returnTo, region: navigator.language, words }
   }
 
   protected createHandler(settings: SignInSettings, isOpenedByLink: () => boolean, tenantId: string | null = null) {
     const { compat, host } = this
     return new CallHandler({
       settings,
+      words: host.words,
       isOpenedByLink,
       mode: host.mode,
       choices: host.choices,

@@ -1,8 +1,10 @@
 /** Each page of the widget and each message of the error catalogue, once. Mailed links are in `links.spec.ts`. */
+import { fitFindings } from '@/e2e/setup/fit'
+import { expect } from '@/e2e/setup/test'
 import { limits } from '@/lib/site'
 import { words } from '@/tests/setup/words'
 import { agree } from '@/e2e/setup/steps'
-import { test } from './visitor'
+import { messagesIn, test } from './visitor'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -36,6 +38,30 @@ test('lists all providers, and lets a guest in', async ({ visitor }) => {
   await visitor.signInWith('Continue with Google')
   await visitor.reads('Please authorize the required permissions to sign in to the application')
   await visitor.signInAsGuest()
+})
+
+test('speaks the language of the page, from right to left', async ({ visitor, page }) => {
+  const words = (locale: string) => ['widget', 'auth', 'identity'].flatMap((name) => messagesIn(locale, name))
+  const arabic = new Set(words('ar'))
+  const english = new Set(words('en').filter((text) => !arabic.has(text)))
+  const isArabic = async (name: string) => {
+    await expect(page.locator(`.firebaseui-id-page-${name}`)).toBeVisible()
+    const lines = (await page.getByRole('main').innerText()).split('\n').map((line) => line.trim())
+    expect(lines.filter((line) => english.has(line))).toEqual([])
+    expect.soft(await page.evaluate(fitFindings), name).toEqual([])
+  }
+  await visitor.open({ signInOptions: ['password', 'phone'] }, { path: '/ar/auth' })
+  await isArabic('provider-sign-in')
+  await page.locator('.firebaseui-id-email').fill(visitor.email)
+  await page.locator('[data-provider-id=password]').click()
+  await isArabic('password-sign-in')
+  await page.locator('.firebaseui-id-submit').click()
+  await page.locator('.firebaseui-form-links a').click()
+  await isArabic('password-recovery')
+  const sent = page.waitForRequest(/sendOobCode/)
+  await page.locator('.firebaseui-id-submit').click()
+  expect((await sent).headers()['x-firebase-locale']).toBe('ar')
+  await isArabic('password-recovery-email-sent')
 })
 
 test('signs in with email and password, and explains each refusal', async ({ visitor }) => {

@@ -1,4 +1,5 @@
 /** A visitor of the sign-in page whose identity project hides which addresses have an account. */
+import { readFileSync } from 'node:fs'
 import type { Locator, Page, Route } from 'playwright/test'
 import { axeFindingsInBothThemes } from '@/e2e/setup/axe'
 import { fitFindings } from '@/e2e/setup/fit'
@@ -31,6 +32,12 @@ export const named = (name: string) => {
   const escaped = name.replace(/[.*?^${}()|[\]\\]/g, '\\$&').replaceAll('+', '\u200e?\\+')
   return new RegExp(`^\\s*${escaped}\\s*$`, 'i')
 }
+
+/** All texts of a file of words. */
+export const messagesIn = (locale: string, namespace: string) =>
+  [...readFileSync(`messages/${locale}/${namespace}.json`, 'utf8').matchAll(/: "(.*)",?$/gm)].map(
+    ([, text = '']) => text,
+  )
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').replaceAll('\u200e', '').trim()
 

@@ -35,30 +35,6 @@ export function newPasswordProblem(text: string): IdentitySentence | null {
   return text.length < limits.passwordLength ? 'weakPassword' : null
 }
 
-const ruleWords: [RegExp, string][] = [
-  [/^an? upper ?case (character|letter)$/i, 'an upper case letter'],
-  [/^an? lower ?case (character|letter)$/i, 'a lower case letter'],
-  [/^a numeric character$/i, 'a number'],
-  [/^a non-?alphanumeric character$/i, 'a special character, such as ! or ?'],
-]
-
-/**
- * Names the rules of the identity project that a new password misses.
- * @param message of the service: "Missing password requirements: [Password must contain …, …]"
- */
-export function passwordRules(message: string): string {
-  const rules = (/\[([^\]]+)\]/.exec(message)?.[1] ?? '').split(/[,;]\s*/).filter((rule) => rule.trim() !== '')
-  if (rules.length === 0) return 'This password doesn’t meet the rules. Choose a longer one that is harder to guess.'
-  const named = rules.map((rule) => {
-    const part = rule.trim().replace(/^(your )?password must (contain|have|include) /i, '')
-    return ruleWords.find(([pattern]) => pattern.test(part))?.[1] ?? part
-  })
-  // Other sentences of the service stand by themselves.
-  const [others, parts] = [named.filter((each) => /^[A-Z]/.test(each)), named.filter((each) => !/^[A-Z]/.test(each))]
-  const needs = parts.length > 0 ? [`It needs ${new Intl.ListFormat('en-GB').format(parts)}`] : []
-  return `${['This password doesn’t meet the rules', ...needs, ...others].join('. ')}.`
-}
-
 export const nameProblem = (text: string): IdentitySentence | null => (withoutInvisible(text).trim() ? null : 'noName')
 
 export const normalizeCode = (text: string): string =>

@@ -29,6 +29,7 @@ import {
   registeredPaths,
   fillHeader,
   healthConsentHeader,
+  healthConsentLanguageHeader,
   limits,
   shownTermsHeader,
   tokenHeader,
@@ -123,7 +124,10 @@ export function insertOrUpdate(person: Person, write: 'fill' | 'replace' = 'repl
   const name = truncateName(person.name)
   const data: UserInput = { uid, name, username: name, email, providerId, phone, locale: pageLocale() }
   const consent = readHealthConsent()
-  const headers = { ...(write === 'fill' && { [fillHeader]: '1' }), ...(consent && { [healthConsentHeader]: consent }) }
+  const headers = {
+    ...(write === 'fill' && { [fillHeader]: '1' }),
+    ...(consent && { [healthConsentHeader]: consent.version, [healthConsentLanguageHeader]: consent.language }),
+  }
   return post<User>('/users/insert-or-update', { data, headers })
 }
 

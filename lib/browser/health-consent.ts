@@ -1,14 +1,18 @@
-import { healthConsent } from '@/lib/contract/health-consent'
+import { healthConsentVersion } from '@/lib/contract/health-consent'
+import { localeOfTag, type Locale } from '@/lib/locales'
 import { storageKeys } from '@/lib/site'
 import { readFromLastHour, writeForAnHour } from './json-storage'
+import { pageLocale } from './page-address'
 
-/** Remembers the tick across a redirect or an emailed link. */
+/** Remembers the tick, and the language of the words beside it, across a redirect or an emailed link. */
 export function storeHealthConsent(isGiven: boolean): void {
-  writeForAnHour('localStorage', storageKeys.healthConsent, isGiven ? { version: healthConsent.version } : null)
+  const consent = { version: healthConsentVersion, language: pageLocale() }
+  writeForAnHour('localStorage', storageKeys.healthConsent, isGiven ? consent : null)
 }
 
-/** The version that the visitor has just ticked. */
-export function readHealthConsent(): string | null {
-  const version = readFromLastHour('localStorage', storageKeys.healthConsent)?.version
-  return typeof version === 'string' ? version : null
+/** What the visitor has just ticked. */
+export function readHealthConsent(): { version: string; language: Locale } | null {
+  const { version, language } = readFromLastHour('localStorage', storageKeys.healthConsent) ?? {}
+  const locale = localeOfTag(String(language))
+  return typeof version === 'string' && locale ? { version, language: locale } : null
 }

@@ -5,6 +5,7 @@ import type { PublicConfig } from '@/lib/contract/config'
 import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
+import { pageLocale } from './page-address'
 import { isSessionEndedError, silentStorage } from './sdk-error'
 import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './time'
 
@@ -25,7 +26,7 @@ export type Person = {
 /** There is no identity project. */
 export class IdentityOff extends Error {
   constructor() {
-    super('Signing in is switched off on this site.')
+    super('There is no identity project.')
     this.name = 'IdentityOff'
   }
 }
@@ -50,6 +51,8 @@ async function openAuth(sdk: Sdk, config: IdentityConfig): Promise<Auth> {
   const auth = sdk.initializeAuth(app, {
     persistence: [sdk.indexedDBLocalPersistence, sdk.browserLocalPersistence],
   })
+  // For emails and text messages.
+  auth.languageCode = pageLocale()
   if (config.emulator) sdk.connectAuthEmulator(auth, location.origin, { disableWarnings: true })
   return auth
 }

@@ -1,20 +1,23 @@
+import { useTranslations } from 'next-intl'
 import { SignIn } from '@/components/auth/sign-in'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Drawing } from '@/components/ui/drawing'
+import { Island } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
-import { withServiceFacts } from '@/lib/service-facts'
+import { serviceFacts } from '@/lib/service-facts'
 import { layOutTurns } from '@/lib/score'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('auth')
 
-const facts = withServiceFacts([{ text: 'You must be {{service-minimum-age}} or over to create an account.' }], 'en')
-
 const art = layOutTurns(-70, 452, 'above 60 60 180, pause 70, below 110 330')
 
 export default function AuthPage() {
+  const t = useTranslations('authPage')
+  const { known, isSample } = serviceFacts()
+  const age = Number(known.get('minimum-age'))
   return (
     <Page path={paths.auth} footer="compact" banner={false}>
       {/* The columns meet on the grid of the header; the tint also fills the margin. */}
@@ -37,30 +40,25 @@ export default function AuthPage() {
             />
             <p className="hidden py-10 ps-[max(0px,100%-31.25rem)] text-3xl tracking-tight lg:block">
               <span className="block max-w-[20ch] px-gut group-has-[.firebaseui-id-phone-number]:hidden group-has-[.firebaseui-id-phone-confirmation-code]:hidden">
-                Take your time. You can stop and come back whenever you like.
+                {t('takeYourTime')}
               </span>
               <span className="hidden max-w-[20ch] px-gut group-has-[.firebaseui-id-phone-number]:block group-has-[.firebaseui-id-phone-confirmation-code]:block">
-                Take your time. We can always send another code.
+                {t('takeYourTimeCode')}
               </span>
             </p>
           </div>
         </div>
         <div className="px-gut py-8 lg:py-16">
-          <SignIn>
-            {facts.map(({ text }) => (
-              <p key={text} className="text-sm text-muted">
-                {text}
-              </p>
-            ))}
-            <noscript>
-              <Notice kind="warn" title="Signing in needs JavaScript.">
-                <p>
-                  Your browser has JavaScript switched off, so the sign-in form cannot be shown. Switch it on for this
-                  site, then reload the page.
-                </p>
-              </Notice>
-            </noscript>
-          </SignIn>
+          <Island when="now" messages={['auth', 'errors', 'identity', 'session']}>
+            <SignIn>
+              {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${isSample}` })}</p>}
+              <noscript>
+                <Notice kind="warn" title={t('noScript.title')}>
+                  <p>{t('noScript.text')}</p>
+                </Notice>
+              </noscript>
+            </SignIn>
+          </Island>
         </div>
       </div>
     </Page>

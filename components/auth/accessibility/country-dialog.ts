@@ -1,17 +1,14 @@
+import type { Words } from '@/components/auth/answers'
+import { latinDigitsOf } from '@/lib/browser/account-rules'
+import { isolate } from '@/lib/locales'
 import { idOf, createElementWith, setAttributes } from './forms'
 
 type Country = {
   iso: string
   name: string
-  localName: string
+  /** In the visitor's other languages, in the widget's, and short forms. */
+  otherNames: readonly string[]
   code: string
-}
-
-const alsoCalled: Record<string, string> = {
-  AE: 'UAE',
-  GB: 'UK Britain England Scotland Wales',
-  NL: 'Holland',
-  US: 'USA America',
 }
 
 /** "cote d'iv" finds "Côte d’Ivoire". */
@@ -27,40 +24,54 @@ const normalize = (text: string) =>
 /** Names that begin with the typed text come first. A number matches dialling codes. */
 export function matchCountries<T extends Country>(countries: readonly T[], typed: string): T[] {
   const query = normalize(typed)
-  const dialled = /^(?:\+|00)?([\d ]*)$/.exec(query)?.[1]?.replaceAll(' ', '')
-  if (dialled !== undefined) return countries.filter(({ code }) => code.startsWith(dialled))
+  const dialled = /^(?:\+|00|٠٠)?([\p{Nd} ]*)$/u.exec(query)?.[1]
+  if (dialled !== undefined) return countries.filter(({ code }) => code.startsWith(latinDigitsOf(dialled)))
   const ranked = countries.map((country) => {
-    const { iso, name, localName } = country
-    const names = [name, localName, alsoCalled[iso] ?? ''].map(normalize)
-    const isFirst = query === normalize(iso) || names.some((each) => each.startsWith(query))
+    const names = [country.name, ...country.otherNames].map(normalize)
+    const isFirst = query === normalize(country.iso) || names.some((each) => each.startsWith(query))
     return { country, rank: isFirst ? 0 : names.some((each) => each.includes(query)) ? 1 : 2 }
   })
   return [0, 1].flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ country }) => country))
 }
 
-function localNames(): (iso: string) => string {
+/** Names by ISO code, in the first of these languages that the browser knows; empty for others. */
+export function regionNames(languages: readonly string[]): (iso: string) => string {
   try {
-    const names = new Intl.DisplayNames([...navigator.languages], { type: 'region', fallback: 'none' })
-    return (iso) => names.of(iso) ?? ''
+    const names = new Intl.DisplayNames([...languages], { type: 'region', fallback: 'none' })
+    return (iso) => (/^[A-Z]{2}$/.test(iso) && names.of(iso)) || ''
   } catch {
     // The language tag is invalid.
     return () => ''
   }
 }
 
-function countryOf(button: HTMLElement, nameOf: (iso: string) => string): Country & { button: HTMLElement } {
-  const [code = '', iso = ''] = (button.dataset.listboxid ?? '').split('-')
-  const label = (button.textContent ?? '').replace(/[\u200e\u200f]/g, '')
-  const localName = /^[A-Z]{2}$/.test(iso) ? nameOf(iso) : ''
-  return { button, iso, code, name: label.replace(/\s*\+\d+\s*$/, '').trim(), localName }
+/** Reads the widget's list, whose names are English. */
+function readCountries(buttons: readonly HTMLElement[], { auth, locale }: Words) {
+  const nameOf = regionNames([locale])
+  const localNameOf = regionNames(navigator.languages)
+  const aliases: Record<string, string> = {
+    AE: auth('country.aliases.AE'),
+    GB: auth('country.aliases.GB'),
+    NL: auth('country.aliases.NL'),
+    US: auth('country.aliases.US'),
+  }
+  const countries = buttons.map((button) => {
+    const [code = '', iso = ''] = (button.dataset.listboxid ?? '').split('-')
+    const label = (button.textContent ?? '').replace(/[\u200e\u200f]/g, '')
+    const widgetName = label.replace(/\s*\+\d+\s*$/, '').trim()
+    const otherNames = [widgetName, localNameOf(iso), aliases[iso] ?? '']
+    return { button, iso, code, name: nameOf(iso) || widgetName, otherNames }
+  })
+  const { compare } = new Intl.Collator(locale)
+  return countries.sort((a, b) => compare(a.name, b.name))
 }
 
-const resultText = (count: number, typed: string) =>
-  count > 0
-    ? `${count} ${count === 1 ? 'country' : 'countries'}`
-    : `No country matches “${typed.trim()}”. Try its name, its two-letter code or its dialling code.`
+function resultText(count: number, typed: string, { auth, locale }: Words): string {
+  if (count > 0) return auth('country.results', { count })
+  return auth('country.noMatch', { typed: isolate(typed.trim(), locale) })
+}
 
-function createSearch() {
+function createSearch({ auth }: Words) {
   const box = createElementWith('div', { class: 'sign-in-search' })
   const field = createElementWith('input', {
     class: 'firebaseui-input',
@@ -73,7 +84,7 @@ function createSearch() {
   const label = createElementWith('label', {
     class: 'firebaseui-label',
     for: idOf(field),
-    text: 'Search by country or code',
+    text: auth('country.search'),
   })
   const result = createElementWith('p', { role: 'status' })
   setAttributes(field, { 'aria-describedby': idOf(result) })
@@ -113,20 +124,26 @@ function handleKeys(dialog: HTMLDialogElement, { field, shown, tabStop }: Handle
 }
 
 /** Adds a search to the widget's list of countries, and makes the list a single tab stop. */
-function addCountrySearch(dialog: HTMLDialogElement) {
+function addCountrySearch(dialog: HTMLDialogElement, words: Words) {
   const list = dialog.querySelector<HTMLElement>('.firebaseui-list-box-actions')
-  const buttons = [...dialog.querySelectorAll<HTMLElement>('.firebaseui-id-list-box-dialog-button')]
-  if (!list || buttons.length === 0) return
-  const nameOf = localNames()
-  const countries = buttons.map((button) => countryOf(button, nameOf))
-  const { box, field, result } = createSearch()
-  const close = createElementWith('button', { type: 'button', class: 'firebaseui-button', text: 'Close' })
+  const given = [...dialog.querySelectorAll<HTMLElement>('.firebaseui-id-list-box-dialog-button')]
+  if (!list || given.length === 0) return
+  const current = given.find((button) => button === document.activeElement)
+  const countries = readCountries(given, words)
+  const buttons = countries.map(({ button }) => button)
+  for (const { button, name, code } of countries) {
+    const label = button.querySelector('.firebaseui-list-box-label-wrapper')
+    if (label) label.textContent = `${name} \u200e+${code}`
+  }
+  list.append(...buttons)
+  const { box, field, result } = createSearch(words)
+  const text = words.auth('country.close')
+  const close = createElementWith('button', { type: 'button', class: 'firebaseui-button', text })
   close.addEventListener('click', () => dialog.close())
   // The widget handles every click in its dialog.
   for (const each of [box, close]) each.addEventListener('click', (event) => event.stopPropagation())
-  setAttributes(list, { role: 'group', 'aria-label': 'Countries' })
+  setAttributes(list, { role: 'group', 'aria-label': words.auth('country.list') })
 
-  const current = buttons.find((button) => button === document.activeElement)
   if (current) setAttributes(current, { 'aria-current': 'true' })
   let shown = buttons
   let tabStop: HTMLElement | undefined
@@ -146,7 +163,7 @@ function addCountrySearch(dialog: HTMLDialogElement) {
     for (const button of buttons) button.hidden = !matches.has(button)
     list.append(...shown, ...buttons.filter((button) => button.hidden))
     const isSearched = field.value.trim() !== ''
-    result.textContent = isSearched ? resultText(shown.length, field.value) : ''
+    result.textContent = isSearched ? resultText(shown.length, field.value, words) : ''
     setTabStop(isSearched ? shown[0] : (current ?? shown[0]))
     list.toggleAttribute('data-searched', isSearched)
     list.scrollTop = 0
@@ -176,7 +193,7 @@ function addCountrySearch(dialog: HTMLDialogElement) {
 const fixed = new WeakSet<Element>()
 
 /** Fixes each dialog once. The widget creates them outside of its container. */
-export function fixDialogs() {
+export function fixDialogs(words: Words) {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog.firebaseui-dialog')) {
     if (fixed.has(dialog)) continue
     fixed.add(dialog)
@@ -193,10 +210,10 @@ export function fixDialogs() {
       setAttributes(dialog, { 'aria-labelledby': idOf(message) })
       keepOpen(dialog)
     } else if (isList) {
-      setAttributes(dialog, { 'aria-label': 'Choose a country code' })
-      addCountrySearch(dialog)
+      setAttributes(dialog, { 'aria-label': words.auth('country.dialog') })
+      addCountrySearch(dialog, words)
     } else {
-      setAttributes(dialog, { 'aria-label': 'Signing in' })
+      setAttributes(dialog, { 'aria-label': words.auth('signingInDialog') })
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Words } from '@/components/auth/answers'
 import { normalizeEmail, latinDigitsOf, findCode } from '@/lib/browser/account-rules'
 import { limits } from '@/lib/site'
 
@@ -43,6 +44,7 @@ const fieldAttributes: Record<string, Record<string, string>> = {
     autocomplete: 'username',
     autocapitalize: 'none',
     autocorrect: 'off',
+    dir: 'ltr',
     inputmode: 'email',
     spellcheck: 'false',
   },
@@ -55,19 +57,20 @@ const fieldAttributes: Record<string, Record<string, string>> = {
   'firebaseui-id-password': { autocomplete: 'current-password', autocapitalize: 'none', spellcheck: 'false' },
   'firebaseui-id-new-password': { autocomplete: 'new-password', autocapitalize: 'none', spellcheck: 'false' },
   // The widget expects whole numbers, whose prefix selects the country.
-  'firebaseui-id-phone-number': { autocomplete: 'tel', inputmode: 'tel' },
+  'firebaseui-id-phone-number': { autocomplete: 'tel', dir: 'ltr', inputmode: 'tel' },
   // The widget's type "number" rejects a pasted "123 456" and adds spin buttons.
   'firebaseui-id-phone-confirmation-code': {
     type: 'text',
     autocomplete: 'one-time-code',
     autocapitalize: 'none',
+    dir: 'ltr',
     inputmode: 'numeric',
     pattern: '[0-9]*',
     spellcheck: 'false',
   },
 }
 
-export function fixForms(container: HTMLElement) {
+export function fixForms(container: HTMLElement, { auth }: Words) {
   for (const [name, attributes] of Object.entries(fieldAttributes)) {
     for (const field of container.querySelectorAll(`input.${name}`)) {
       setAttributes(field, { ...attributes, ...(field.closest('form') && { 'aria-required': 'true' }) })
@@ -84,35 +87,37 @@ export function fixForms(container: HTMLElement) {
   for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
     const pressed = toggle.classList.contains('firebaseui-input-toggle-off')
     // A fixed name, or screen readers would announce the change twice.
-    setAttributes(toggle, { role: 'button', 'aria-label': 'Show password', 'aria-pressed': String(pressed) })
+    const label = auth('form.showPassword')
+    setAttributes(toggle, { role: 'button', 'aria-label': label, 'aria-pressed': String(pressed) })
   }
 }
 
 const page = (name: string) => `.firebaseui-id-page-${name}`
 
 /** Parts of the widget's pages whose words we replace. */
-const betterWords: Record<string, string> = {
-  [`${page('sign-in')} .firebaseui-title`]: 'Continue with email',
-  'label[for$="-name-input"]': 'Your name',
-  [`${page('email-verification-success')} .firebaseui-text`]: 'You can sign in now.',
-}
+const betterWords = {
+  [`${page('sign-in')} .firebaseui-title`]: 'form.emailTitle',
+  'label[for$="-name-input"]': 'form.yourName',
+  [`${page('email-verification-success')} .firebaseui-text`]: 'form.canSignIn',
+} as const
 
-export function fixWords(container: HTMLElement) {
-  for (const [selector, words] of Object.entries(betterWords)) {
+export function fixWords(container: HTMLElement, { auth }: Words) {
+  for (const [selector, key] of Object.entries(betterWords)) {
+    const words = auth(key)
     for (const part of container.querySelectorAll(selector)) if (part.textContent !== words) part.textContent = words
   }
 }
 
 const fieldHints = {
-  'firebaseui-id-name': 'Your first name is enough.',
-  'firebaseui-id-new-password': '6 characters or more.',
-}
+  'firebaseui-id-name': 'form.nameHint',
+  'firebaseui-id-new-password': 'form.passwordHint',
+} as const
 
 /** Shows the requirements of a field beside it. */
-export function fixHints(container: HTMLElement) {
-  for (const [name, text] of Object.entries(fieldHints)) {
+export function fixHints(container: HTMLElement, { auth }: Words) {
+  for (const [name, key] of Object.entries(fieldHints)) {
     for (const field of container.querySelectorAll<HTMLElement>(`.${name}:not([data-hint])`)) {
-      const hint = createElementWith('p', { class: 'sign-in-hint', text })
+      const hint = createElementWith('p', { class: 'sign-in-hint', text: auth(key) })
       field.closest('.firebaseui-textfield')?.append(hint)
       field.dataset.hint = idOf(hint)
       describe(field)
@@ -130,7 +135,7 @@ function describe(field: Element, error?: Element) {
 const passwordPages = ':is(.firebaseui-id-page-password-sign-in, .firebaseui-id-page-password-sign-up)'
 
 /** Shows a known address as text, and keeps its field for password managers. */
-export function fixKnownAddress(container: HTMLElement) {
+export function fixKnownAddress(container: HTMLElement, { auth }: Words) {
   for (const field of container.querySelectorAll<HTMLInputElement>(`${passwordPages} .firebaseui-id-email`)) {
     const box = field.closest<HTMLElement>('.firebaseui-textfield:not([hidden])')
     if (!box || !field.value) continue
@@ -139,8 +144,8 @@ export function fixKnownAddress(container: HTMLElement) {
     const change = {
       type: 'button',
       class: 'link sign-in-change',
-      'aria-label': 'Change email address',
-      text: 'Change',
+      'aria-label': auth('form.changeLabel'),
+      text: auth('form.change'),
     }
     line.append(createElementWith('strong', { text: field.value }), createElementWith('button', change))
     box.before(line)
@@ -148,7 +153,7 @@ export function fixKnownAddress(container: HTMLElement) {
 }
 
 /** Asks for the address on the list of ways, beside its button. The widget asks on a page of its own. */
-export function addEmailField(container: HTMLElement) {
+export function addEmailField(container: HTMLElement, { auth }: Words) {
   const button = container.querySelector<HTMLElement>(`${page('provider-sign-in')} [data-provider-id="password"]`)
   if (!button || button.parentElement?.querySelector('.sign-in-email')) return
   const box = createElementWith('div', { class: 'firebaseui-textfield sign-in-email' })
@@ -162,12 +167,13 @@ export function addEmailField(container: HTMLElement) {
     event.preventDefault()
     if (!event.repeat) button.click()
   })
-  box.append(createElementWith('label', { class: 'firebaseui-label', for: idOf(field), text: 'Email' }), field)
+  const text = auth('form.email')
+  box.append(createElementWith('label', { class: 'firebaseui-label', for: idOf(field), text }), field)
   button.before(box)
 }
 
 /** The widget has such a button for new passwords only. */
-export function addReveal(container: HTMLElement) {
+export function addReveal(container: HTMLElement, { auth }: Words) {
   for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
     const box = field.closest('.firebaseui-textfield')
     if (!box || box.querySelector('.sign-in-reveal')) continue
@@ -175,7 +181,7 @@ export function addReveal(container: HTMLElement) {
       type: 'button',
       class: 'firebaseui-input-floating-button sign-in-reveal',
       // Not "Show password", which would also match the field's label.
-      'aria-label': 'Show what you type',
+      'aria-label': auth('form.showTyped'),
       'aria-pressed': 'false',
     })
     toggle.addEventListener('click', () => {

@@ -1,3 +1,4 @@
+import type { Words } from '@/components/auth/answers'
 import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/reducer'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { fixDialogs } from './country-dialog'
@@ -33,6 +34,7 @@ import {
 type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
 
 type Options = {
+  words: Words
   legal?: LegalAddresses
   countries?: () => CountryLists
 }
@@ -48,35 +50,38 @@ function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAdd
 }
 
 /** Fixes the widget's markup now and after each of its changes. Returns a function that stops. */
-export function fixMarkup(container: HTMLElement, { legal = {}, countries = () => ({}) }: Options = {}): () => void {
+export function fixMarkup(container: HTMLElement, { words, legal = {}, countries = () => ({}) }: Options): () => void {
   const status = createStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const title = followTitle(container)
   const earlyPress = keepEarlyPress(container)
-  const number = readPhoneNumber(container, countries)
+  const number = readPhoneNumber(container, countries, words)
   const announcements = [
-    announceResend(container, status.announce),
-    announceBusy(container, status),
+    announceResend(container, status.announce, words),
+    announceBusy(container, status, words),
     announceCountry(container, status.announce),
   ]
 
   const fix = () => {
     // The page shows its own step instead of the widget.
     if (container.closest('[hidden]')) return
-    fixWords(container)
-    addEmailField(container)
-    fixHeadings(container)
-    fixForms(container)
-    fixKnownAddress(container)
-    fixHints(container)
-    addReveal(container)
-    fixPhoneNumber(container)
-    fixPhoneCode(container)
+    const parts = [
+      fixWords,
+      addEmailField,
+      fixHeadings,
+      fixForms,
+      fixKnownAddress,
+      fixHints,
+      addReveal,
+      fixPhoneNumber,
+      fixPhoneCode,
+    ]
+    for (const part of parts) part(container, words)
     fixLists(container)
     fixLinks(container, legal)
     fixColours(container)
     fixInfoBars(container)
-    fixDialogs()
+    fixDialogs(words)
     const hasNewError = fixErrors(container)
     focus.update()
     if (hasNewError) focusInvalid(container)
@@ -112,12 +117,12 @@ export function fixMarkup(container: HTMLElement, { legal = {}, countries = () =
   }
 }
 
-const missingHeadings: Record<string, string> = {
-  'provider-sign-in': 'Ways to sign in',
-  'select-tenant': 'Choose where to sign in',
-  callback: 'One moment',
-  blank: 'One moment',
-  spinner: 'One moment',
+const missingHeadings: Record<string, 'ways' | 'chooseTenant' | 'oneMoment'> = {
+  'provider-sign-in': 'ways',
+  'select-tenant': 'chooseTenant',
+  callback: 'oneMoment',
+  blank: 'oneMoment',
+  spinner: 'oneMoment',
 }
 
 function shownPage(container: HTMLElement): HTMLElement | null {
@@ -132,11 +137,11 @@ function focusHeading(heading: HTMLElement, options: FocusOptions) {
   heading.focus(options)
 }
 
-function fixHeadings(container: HTMLElement) {
+function fixHeadings(container: HTMLElement, { auth }: Words) {
   const page = shownPage(container)
   const missing = page && missingHeadings[nameOf(page)]
   if (missing && !headingOf(page)) {
-    const text = isSingleWay(page) ? 'Sign in' : missing
+    const text = auth(`page.${isSingleWay(page) ? 'signIn' : missing}`)
     page.prepend(createElementWith('h2', { class: 'sr-only', 'data-sign-in-heading': '', text }))
   }
   for (const title of container.querySelectorAll('h1')) {
@@ -168,8 +173,8 @@ function followTitle(container: HTMLElement) {
 }
 
 type Status = {
-  announce: (text: string) => void
-  retract: (text: string) => void
+  /** Returns a function that takes the text back unless another one has followed. */
+  announce: (text: string) => () => void
   stop: () => void
 }
 
@@ -181,15 +186,15 @@ function createStatus(container: HTMLElement): Status {
   const line = createElementWith('p', { class: 'sr-only', role: 'status' })
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last = ''
+  let last = 0
   const announce = (text: string) => {
-    last = text
+    const turn = ++last
     clearTimeout(timer)
     timer = setTimeout(() => (line.textContent = text), afterFocusMs)
+    return () => void (turn === last && announce(''))
   }
   return {
     announce,
-    retract: (text) => void (text === last && announce('')),
     stop: () => {
       clearTimeout(timer)
       line.remove()
@@ -197,16 +202,16 @@ function createStatus(container: HTMLElement): Status {
   }
 }
 
-const oneMoment = 'One moment.'
-
-function announceBusy(container: HTMLElement, status: Status) {
-  let busy = false
+function announceBusy(container: HTMLElement, status: Status, { auth }: Words) {
+  let retract: (() => void) | null = null
   return () => {
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
-    for (const indicator of indicators) setAttributes(indicator, { role: 'progressbar', 'aria-label': 'Loading' })
-    if (indicators.length > 0 && !busy) status.announce(oneMoment)
-    if (indicators.length === 0 && busy) status.retract(oneMoment)
-    busy = indicators.length > 0
+    const text = auth('page.oneMomentStatus')
+    for (const indicator of indicators)
+      setAttributes(indicator, { role: 'progressbar', 'aria-label': auth('page.loading'), 'data-text': text })
+    if (indicators.length > 0) return void (retract ??= status.announce(text))
+    retract?.()
+    retract = null
   }
 }
 

@@ -1,10 +1,11 @@
+import type { Words } from '@/components/auth/answers'
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import { sentences } from '@/lib/contract/sentences'
+import type { Locale } from '@/lib/locales'
+import { regionNames } from './country-dialog'
 import { closestTo, hiddenClass, setAttributes, isShown, createElementWith } from './forms'
 
 const phonePage = '.firebaseui-id-page-phone-sign-in-start'
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const digitsOf = (text: string | null) => (text ?? '').replace(/\D/g, '')
 
 function countryOf(selector: Element): string | undefined {
@@ -12,28 +13,30 @@ function countryOf(selector: Element): string | undefined {
   return /firebaseui-flag-([A-Z]{2})\b/.exec(flag)?.[1]
 }
 
-function selectorName(selector: Element): string {
-  const code = digitsOf(selector.textContent)
-  const country = countryOf(selector)
-  return ['Country code:', country && regions.of(country), code && `+${code}`].filter(Boolean).join(' ')
-}
-
 /** The widget shows a code alone. */
-function showCountry(selector: Element) {
-  const country = countryOf(selector)
-  const name = (country && regions.of(country)) ?? ''
+function showCountry(selector: Element, country: string) {
   let shown = selector.querySelector('.sign-in-country')
   if (!shown) selector.prepend((shown = createElementWith('span', { class: 'sign-in-country' })))
-  if (shown.textContent !== name) shown.textContent = name
+  if (shown.textContent !== country) shown.textContent = country
 }
 
-export function fixPhoneNumber(container: HTMLElement) {
+const regions = new Map<Locale, ReturnType<typeof regionNames>>()
+
+export function fixPhoneNumber(container: HTMLElement, { auth, locale }: Words) {
+  const nameOf = regions.get(locale) ?? regionNames([locale])
+  regions.set(locale, nameOf)
   for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
-    setAttributes(selector, { 'aria-label': selectorName(selector), 'aria-haspopup': 'dialog' })
-    showCountry(selector)
+    const code = digitsOf(selector.querySelector('.firebaseui-id-country-selector-code')?.textContent ?? '')
+    const country = nameOf(countryOf(selector) ?? '')
+    const known = country && code ? 'both' : country ? 'country' : code ? 'code' : 'other'
+    setAttributes(selector, {
+      'aria-label': auth('country.label', { known, country, code }),
+      'aria-haspopup': 'dialog',
+    })
+    showCountry(selector, country)
   }
   for (const captcha of container.querySelectorAll('.firebaseui-recaptcha-container')) {
-    setAttributes(captcha, { role: 'group', 'aria-label': 'Security check', tabindex: '-1' })
+    setAttributes(captcha, { role: 'group', 'aria-label': auth('captchaLabel'), tabindex: '-1' })
   }
 }
 
@@ -113,14 +116,18 @@ function selectCountry(parts: Parts, e164: string, code: string): boolean {
   return codeOf(parts) === code
 }
 
-function rewriteNumber(parts: Parts, { parsePhone, isSupported }: typeof Reader, allowed: CountryLists): string | null {
+function rewriteNumber(
+  parts: Parts,
+  { parsePhone, isSupported }: typeof Reader,
+  allowed: CountryLists,
+): 'wrongPhone' | 'unsupportedCountry' | null {
   const { field } = parts
   const typed = field.value
   const number = parsePhone(typed, { country: countryOf(parts.selector), code: codeOf(parts) })
-  if (number === null) return sentences.wrongPhone
+  if (number === null) return 'wrongPhone'
   if (number === 'unknown-code' || !isSupported(number, allowed) || !selectCountry(parts, number.e164, number.code)) {
     field.value = typed
-    return sentences.unsupportedCountry
+    return 'unsupportedCountry'
   }
   const hasLists = (allowed.whitelistedCountries ?? allowed.blacklistedCountries ?? []).length > 0
   const sent = typed.trim().startsWith('+') ? typed : `${number.code}${typed}`
@@ -131,7 +138,7 @@ function rewriteNumber(parts: Parts, { parsePhone, isSupported }: typeof Reader,
 }
 
 /** Checks the number of "Verify". A wrong one must stop here, or the captcha would press the button again. */
-export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists) {
+export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists, { identity }: Words) {
   let reader: typeof Reader | null = null
   let loading: Promise<void> | undefined
   let hasPendingPress = false
@@ -153,13 +160,13 @@ export function readPhoneNumber(container: HTMLElement, countries: () => Country
       if (reader && problem === null) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (problem !== null) return showError(parts, problem)
+      if (problem !== null) return showError(parts, identity(problem))
       if (hasPendingPress) return
       hasPendingPress = true
       const { value } = parts.field
       void load().then(() => {
         hasPendingPress = false
-        if (!reader) return showError(parts, sentences.network)
+        if (!reader) return showError(parts, identity('network'))
         if (submit.isConnected && parts.field.value === value) submit.click()
       })
     },
@@ -178,7 +185,7 @@ export function clickOnEnter(event: KeyboardEvent) {
   if (!event.repeat) target.click()
 }
 
-export function announceResend(container: HTMLElement, announce: (text: string) => void) {
+export function announceResend(container: HTMLElement, announce: (text: string) => void, { identity }: Words) {
   const announced = new WeakSet<Element>()
   const announceOnce = (element: Element, text: string) => {
     if (!isShown(element)) announced.delete(element)
@@ -189,13 +196,14 @@ export function announceResend(container: HTMLElement, announce: (text: string) 
   }
   return () => {
     for (const countdown of container.querySelectorAll('.firebaseui-id-resend-countdown'))
-      announceOnce(countdown, sentences.resendSoon)
-    for (const link of container.querySelectorAll('.firebaseui-id-resend-link')) announceOnce(link, sentences.resendNow)
+      announceOnce(countdown, identity('resendSoon'))
+    for (const link of container.querySelectorAll('.firebaseui-id-resend-link'))
+      announceOnce(link, identity('resendNow'))
   }
 }
 
 /** Moves "Resend" next to the code field. */
-export function fixPhoneCode(container: HTMLElement) {
+export function fixPhoneCode(container: HTMLElement, { auth, identity }: Words) {
   const resend = container.querySelector('.firebaseui-resend-container')
   const content = container.querySelector('.firebaseui-card-content')
   if (resend && content && !content.contains(resend)) content.append(resend)
@@ -203,9 +211,9 @@ export function fixPhoneCode(container: HTMLElement) {
   // A ticking number feels like pressure, so only these words show.
   if (countdown && !resend?.querySelector('.sign-in-wait')) {
     countdown.classList.add('sr-only')
-    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: sentences.resendSoon }))
+    countdown.after(createElementWith('span', { class: 'sign-in-wait', text: identity('resendSoon') }))
   }
   for (const link of container.querySelectorAll('.firebaseui-id-change-phone-number-link')) {
-    setAttributes(link, { title: 'Change this number' })
+    setAttributes(link, { title: auth('form.changeNumber') })
   }
 }

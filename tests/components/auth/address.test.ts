@@ -3,6 +3,7 @@ import {
   actionModes,
   actionOf,
   ignoresUser,
+  inLanguageOfLink,
   readEmailedLink,
   requestedMode,
   requestedReturnAddress,
@@ -73,6 +74,16 @@ describe('emailed links', () => {
     expect(url.searchParams.get('continueUrl')).toBe(end)
   })
 
+  test.each([
+    ['/auth?oobCode=c&lang=de', '/de/auth?oobCode=c&lang=de'],
+    ['/auth?oobCode=c&lang=pt', '/pt-br/auth?oobCode=c&lang=pt'],
+    ['/auth?oobCode=c&lang=en', null],
+    ['/de/auth?oobCode=c&lang=en', null],
+    ['/auth?lang=de', null],
+  ])('open in the language that they name: %s → %s', (opened, moved) => {
+    expect(inLanguageOfLink(origin + opened)).toBe(moved && origin + moved)
+  })
+
   const sent = `mode=resetPassword&oobCode=AbC-1_x&apiKey=key1&continueUrl=${encoded(`${origin}/profile`)}`
   test.each([
     ['nothing', sent],
@@ -100,6 +111,8 @@ describe('emailed links', () => {
 })
 
 describe('the address after signing in', () => {
+  const place = { origin, fallback: '/pricing', locale: 'en' } as const
+
   test.each([
     ['/profile', '/profile'],
     ['/blog?page=2#top', '/blog?page=2#top'],
@@ -107,11 +120,19 @@ describe('the address after signing in', () => {
     ['/../profile', '/profile'],
     ['/blog?at=https://evil.test', '/blog?at=https://evil.test'],
   ])('may be %s', (requested, path) => {
-    expect(returnAddress(requested, origin, '/pricing')).toBe(origin + path)
+    expect(returnAddress(requested, place)).toBe(origin + path)
   })
 
   test.each(['/auth', '//evil.test', 'https://evil.test/'])('is not the default %j', (wrong) => {
-    expect(returnAddress(null, origin, wrong)).toBe(`${origin}/`)
+    expect(returnAddress(null, { ...place, fallback: wrong })).toBe(`${origin}/`)
+  })
+
+  test.each([
+    ['/profile?a=1', '/de/profile?a=1'],
+    ['/pt-br/faq', '/pt-br/faq'],
+    ['/de/auth', '/de/pricing'],
+  ])('is in the language of the page: %s → %s', (requested, path) => {
+    expect(returnAddress(requested, { ...place, locale: 'de' })).toBe(origin + path)
   })
 
   test('has the configured name or the usual one', () => {
@@ -127,7 +148,7 @@ describe('the address after signing in', () => {
       address.startsWith(`${origin}/`) &&
       url.username + url.password === '' &&
       !url.pathname.startsWith('//') &&
-      !/^\/+auth\/*$/.test(decodeURIComponent(url.pathname))
+      !/^\/+(de\/+)?auth\/*$/.test(decodeURIComponent(url.pathname))
     )
   }
 
@@ -137,7 +158,7 @@ describe('the address after signing in', () => {
     ['encoded twice', (requested) => `?next=${encoded(encoded(requested))}`],
   ])('is never a hostile one, %s', (_, query) => {
     const addresses = hostileAddresses.map((requested) =>
-      returnAddress(requestedReturnAddress(query(requested), renamed), origin, usual.signInSuccessUrl),
+      returnAddress(requestedReturnAddress(query(requested), renamed), { ...place, locale: 'de' }),
     )
     expect(addresses.filter((address) => !isOurs(address))).toEqual([])
   })

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { FirebaseError } from 'firebase/app'
 import { isTemporary, translate, withCredential } from '@/components/auth/answers'
-import { sentences } from '@/lib/contract/sentences'
 import { methodsWhenHidden, hidesAccounts, usableMethods, type LookUp } from '@/components/auth/answers'
+import { words } from './settings'
 
 describe('translation for the widget', () => {
   const raw = (code: string, message?: string, more: object = {}) =>
     Object.assign(new Error(message ?? `Firebase: Error (${code}).`), { name: 'FirebaseError', code, ...more })
   const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
   const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
-    translate(cause, { ...plain, ...moment }) as { code: string; message: string }
+    translate(cause, { ...plain, ...moment }, words) as { code: string; message: string }
 
   describe('raw messages', () => {
     test.each([
@@ -27,7 +27,7 @@ describe('translation for the widget', () => {
     })
 
     test('replaces errors without a code', () => {
-      const answer = translate(new TypeError("Cannot read properties of undefined (reading 'length')"), plain)
+      const answer = translate(new TypeError("Cannot read properties of undefined (reading 'length')"), plain, words)
       expect(answer).toMatchObject({ message: 'Something went wrong. Please try again.' })
     })
   })
@@ -36,7 +36,7 @@ describe('translation for the widget', () => {
   test.each([
     ['signInWithEmailAndPassword', true, 'auth/too-many-requests', null],
     ['signInWithPhoneNumber', false, 'auth/too-many-requests', null],
-    ['confirm', false, 'auth/quota-exceeded', sentences.manyCodes],
+    ['confirm', false, 'auth/quota-exceeded', 'This phone number has been used too many times'],
     ['sendPasswordResetEmail', false, 'auth/quota-exceeded', tooMany],
   ])('explains too many requests: %s', (call, password, code, message) => {
     const answer = translated(raw('auth/too-many-requests'), { call, usesPassword: password })

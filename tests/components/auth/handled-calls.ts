@@ -2,7 +2,7 @@
 import { beforeEach, vi } from 'vitest'
 import { CallHandler, type CallEvent } from '@/components/auth/handler'
 import type { CallName } from '@/components/auth/sdk'
-import { settingsOf } from './settings'
+import { settingsOf, words } from './settings'
 
 beforeEach(() => {
   localStorage.clear()
@@ -19,6 +19,7 @@ export function handler(change: Partial<Context> = {}, settings: Record<string, 
   const events: CallEvent[] = []
   const context = {
     settings: settingsOf({ signInOptions: ['password', 'google.com'], ...settings }),
+    words,
     page: () => 'sign-in',
     mode: () => 'callback' as const,
     isOpenedByLink: () => false,

@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, test, vi } from 'vitest'
 import { ConsentStep } from '@/components/auth/notices'
 import { asksForConsent, initialState, lacksConsent, type State } from '@/components/auth/reducer'
+import { readHealthConsent, storeHealthConsent } from '@/lib/browser/health-consent'
+import { healthConsentVersion } from '@/lib/contract/health-consent'
+import { messagesOf } from '@/lib/i18n/messages'
+import { locales, type Locale } from '@/lib/locales'
 
 const button = (attributes: string) => {
   document.body.innerHTML = `<button ${attributes}></button>`
@@ -55,4 +60,30 @@ it('reports a new account that could not be deleted', async () => {
   render(<ConsentStep onAgree={() => {}} onDecline={async () => 'We couldn’t reach our server.'} />)
   await userEvent.click(screen.getByRole('button', { name: 'Don’t create an account' }))
   expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t reach our server.')
+})
+
+/** By version, then by language. Other words of a language need a new version, and a hash here. */
+const pinned: Record<string, Partial<Record<Locale, string>>> = {
+  '2026-11-28': {
+    en: 'cebde6bba30bbb3d9b5add7a9c218f2c1dcf7d0337085a6442ca313606a575c5',
+    es: 'f600a0f2aebcbb1e311fec21ac5b30d393bca1dbb7cb56fb205e00b17c8c3306',
+    'pt-BR': '416744d9ee6c1b09764c8604161094e67a966dc2af2e0fb01fada64b9b3cc499',
+    fr: '567feee7e0b77aeccec2aea787546389906ad91d8361fe64373f6b9a8cef4117',
+    de: '70b79f81c890d2472170e6f761efc968323a132c179ed41091d8ec7bff18c274',
+    ar: '07ec573c1691c9b822853a1f6101c1f4c0d7a371cca23e1c2bdd3551b9ef4ac5',
+  },
+}
+
+test.each(locales)('pins the words of the consent in %s', async (locale) => {
+  const text = (await messagesOf(locale)).auth.consent.health
+  expect(createHash('sha256').update(text).digest('hex')).toBe(pinned[healthConsentVersion]?.[locale])
+})
+
+test('remembers the version and the language of a tick', () => {
+  history.replaceState(null, '', '/pt-br/auth')
+  storeHealthConsent(true)
+  history.replaceState(null, '', '/profile')
+  expect(readHealthConsent()).toEqual({ version: healthConsentVersion, language: 'pt-BR' })
+  storeHealthConsent(false)
+  expect(readHealthConsent()).toBeNull()
 })

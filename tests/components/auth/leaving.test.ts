@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goToNextPage, watchSession, type SessionEvent } from '@/components/auth/controller'
+import { watchSession, type SessionEvent } from '@/components/auth/controller'
+import { goToNextPage } from '@/components/auth/history'
 import type { CompatAuth, CompatUser } from '@/components/auth/sdk'
 import { storageKeys } from '@/lib/site'
 

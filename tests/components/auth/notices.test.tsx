@@ -66,7 +66,7 @@ const android =
 test.each([
   [`${phone} Mobile/15E148 Instagram 386.0.0.41.84 (iPhone16,1)`, 'Instagram'],
   [`${phone} Mobile/15E148 [FBAN/FBIOS;FBAV/517.0.0.40.108;FBDV/iPhone16,1]`, 'Facebook'],
-  [`${android} Mobile Safari/537.36`, 'this app'],
+  [`${android} Mobile Safari/537.36`, 'unknown'],
   [`${phone} Version/18.5 Mobile/15E148 Safari/604.1`, null],
 ])('recognises %s as %s', (agent, app) => {
   expect(appAround(agent)).toBe(app)

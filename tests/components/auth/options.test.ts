@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type WidgetOption, iconOf, requestedTenant, tenantsConfig, widgetConfig } from '@/components/auth/options'
 import { type Method, federatedProviders } from '@/lib/contract/sign-in'
-import { settingsOf } from './settings'
+import { settingsOf, words } from './settings'
 
 describe('options', () => {
   const situation = {
     emailLink: false,
     origin: 'https://u.example',
     returnTo: 'https://u.example/profile',
-    language: 'en-GB',
+    region: 'en-GB',
+    words,
   }
   const config = (value = {}, change = {}) => widgetConfig(settingsOf(value), { ...situation, ...change })
   const options = (value = {}, change = {}) => config(value, change).signInOptions as WidgetOption[]
@@ -60,9 +61,16 @@ describe('options', () => {
     ['en-GB', undefined, 'GB'],
     ['zh-Hant-TW', undefined, 'TW'],
     ['en-GB', 'NO', 'NO'],
-  ])('for language %s and default country %s, starts with %s', (language, defaultCountry, country) => {
+  ])('for region %s and default country %s, starts with %s', (region, defaultCountry, country) => {
     const phone = { provider: 'phone', ...(defaultCountry && { defaultCountry }) }
-    expect(option(phone, { language })?.defaultCountry).toBe(country)
+    expect(option(phone, { region })?.defaultCountry).toBe(country)
+  })
+
+  test('links to pages in the language of the page', () => {
+    const german = { words: { ...words, locale: 'de' as const } }
+    expect(config({}, german)).toMatchObject({ tosUrl: '/de/terms-service', widgetUrl: '/de/auth' })
+    const link = option('password', { emailLink: true, ...german })?.emailLinkSignIn?.()
+    expect(link?.url).toMatch('https://u.example/de/auth?')
   })
 
   test('makes the captcha invisible by default, and forwards countries', () => {
@@ -80,7 +88,13 @@ describe('options', () => {
 })
 
 describe('tenants', () => {
-  const situation = { emailLink: false, origin: 'https://u.example', returnTo: 'https://u.example/', language: 'en' }
+  const situation = {
+    emailLink: false,
+    origin: 'https://u.example',
+    returnTo: 'https://u.example/',
+    region: 'en',
+    words,
+  }
   const tenants = {
     _: { displayName: 'Everybody', signInOptions: ['password'] },
     north: {

@@ -92,7 +92,7 @@ describe('viewOf', () => {
   })
 
   test.each([
-    ['auth/wrong-password', 'New here? Choose “I’m new here” to create an account.'],
+    ['auth/wrong-password', 'wrongPassword'],
     ['auth/user-disabled', null],
   ])('points to the choice after %s', (refusal, hint) => {
     expect(view({ ...at('password-sign-in'), refusal }).choiceHint).toBe(hint)

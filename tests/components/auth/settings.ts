@@ -1,5 +1,15 @@
+import type { Words } from '@/components/auth/answers'
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
 import { signInDefaults } from '@/lib/env'
+import { translatorOf } from '@/lib/i18n/translator'
+
+/** In English. */
+export const words: Words = {
+  locale: 'en',
+  auth: await translatorOf('en', 'auth'),
+  errors: await translatorOf('en', 'errors'),
+  identity: await translatorOf('en', 'identity'),
+}
 
 /** Settings as an owner would write them, with every default filled in. */
 export function settingsOf(value: Record<string, unknown> = {}): SignInSettings {

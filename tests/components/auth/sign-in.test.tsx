@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/widget'
 import { findContainer, openSignIn } from '@/components/auth/sign-in'
 import { createStore } from '@/components/auth/reducer'
-import { settingsOf } from './settings'
+import { settingsOf, words } from './settings'
 
 const mocks = vi.hoisted(() => ({
   settings: {} as unknown,
@@ -55,6 +55,7 @@ vi.mock('@/components/auth/sdk', () => ({
   firstUser: async () => mocks.user,
   compatResult: (credential: string, appName: string) => `${credential} of ${appName}`,
 }))
+vi.mock('firebaseui', () => ({}))
 vi.mock('@/components/auth/adapter', () => ({
   mountWidget: async (_: unknown, host: Host) => {
     mocks.host = host
@@ -92,7 +93,7 @@ afterEach(() => {
 async function open() {
   const store = createStore()
   const onSignedOut = vi.fn()
-  const controller = await openSignIn({ store, containerId: 'place', onSignedOut, signal: removed.signal })
+  const controller = await openSignIn({ store, words, containerId: 'place', onSignedOut, signal: removed.signal })
   return { store, controller: controller ?? expect.fail('no widget') }
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
+import { words } from '../settings'
 import { countryDialog } from './widget-markup'
 import { matchCountries } from '@/components/auth/accessibility/country-dialog'
 
@@ -10,7 +11,7 @@ const one = <T extends HTMLElement>(selector: string) =>
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="opener" class="firebaseui-id-country-selector">+44</button><div id="place"></div>'
-  stop = fixMarkup(one('#place'))
+  stop = fixMarkup(one('#place'), { words })
 })
 afterEach(() => stop())
 
@@ -33,12 +34,12 @@ test('names the country list, and makes it a single tab stop', async () => {
   expect(one<HTMLLabelElement>('dialog label').htmlFor).toBe(one('dialog input').id)
 })
 
-const country = (iso: string, name: string, code: string, localName = '') => ({ iso, name, code, localName })
+const country = (iso: string, name: string, code: string, ...otherNames: string[]) => ({ iso, name, code, otherNames })
 const all = [
   country('AT', 'Austria', '43', 'Österreich'),
   country('CI', 'Côte d’Ivoire', '225'),
   country('DE', 'Germany', '49', 'Deutschland'),
-  country('GB', 'United Kingdom', '44'),
+  country('GB', 'United Kingdom', '44', 'UK Britain England'),
   country('GG', 'Guernsey', '44'),
   country('NE', 'Niger', '227'),
   country('NG', 'Nigeria', '234'),
@@ -53,6 +54,7 @@ test.each([
   ['  united   king ', 'GB'],
   ['uk', 'GB'],
   ['+44', 'GB GG'],
+  ['+٤٤', 'GB GG'],
   ['0044', 'GB GG'],
   ['+2', 'CI NE NG TZ'],
 ])('matches "%s" with %s', (typed, expected) => {

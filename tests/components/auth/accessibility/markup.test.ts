@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import { watchCaptcha } from '@/components/auth/accessibility/phone'
+import { words } from '../settings'
 import * as widget from './widget-markup'
 
 let stop = () => {}
@@ -12,7 +13,7 @@ const statusText = () => one('[role=status]').textContent
 
 beforeEach(() => {
   document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
-  stop = fixMarkup(one('#place'))
+  stop = fixMarkup(one('#place'), { words })
 })
 afterEach(() => stop())
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readPhoneNumber } from '@/components/auth/accessibility/phone'
 import type { CountryLists } from '@/lib/browser/phone-number'
+import { words } from '../settings'
 import { page, phone } from './widget-markup'
 
 const wrong = 'Enter a valid phone number'
@@ -47,7 +48,7 @@ beforeEach(() => {
   sent = []
   stop = new AbortController()
   document.body.innerHTML = `<main>${page('phone-sign-in-start', 'Enter your phone number', phone)}</main>`
-  const number = readPhoneNumber(document.body, () => lists)
+  const number = readPhoneNumber(document.body, () => lists, words)
   const { signal } = stop
   document.body.addEventListener('click', number.onClick, { capture: true, signal })
   field().addEventListener('input', widgetHears)
