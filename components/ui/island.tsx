@@ -20,9 +20,9 @@ type ClientMessagesProps = {
 }
 
 /** The only messages that client components see: those of the nearest names. */
-export function ClientMessages({ names, parts = {}, children }: ClientMessagesProps) {
+export function ClientMessages({ names, parts, children }: ClientMessagesProps) {
   const all: Record<string, object> = useMessages()
-  const picked = Object.entries(parts).map(([name, keys]) => [
+  const picked = Object.entries(parts ?? {}).map(([name, keys]) => [
     name,
     Object.fromEntries(keys.map((key) => [key, Reflect.get(all[name] ?? {}, key)])),
   ])
