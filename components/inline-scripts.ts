@@ -5,6 +5,7 @@ import { headScript } from './site/head-script'
 import { browserScript, contentsScript, foldsScript, missingScript, offlinePageScript } from './site/frame-scripts'
 import { livePriceScript } from './site/live-price'
 import { nextCallScript } from './site/next-call'
+import { visitScript } from './site/sign-in-skeleton'
 import type { InlineName } from './ui/inline'
 
 /** All inline scripts; the server's policy allows no others. */
@@ -20,4 +21,5 @@ export const inlineScripts: Record<InlineName, string> = {
   missing: missingScript,
   'live-price': livePriceScript,
   'next-call': nextCallScript,
+  visit: visitScript,
 }

@@ -172,21 +172,27 @@ function useSignIn(startOver: () => void) {
   }
 }
 
-/** @param children between the heading and the form */
-export function SignIn({ children }: { children?: ReactNode }) {
+type SignInProps = {
+  /** In place of the form while it loads. */
+  skeleton?: ReactNode
+  /** Between the heading and the form. */
+  children?: ReactNode
+}
+
+export function SignIn({ skeleton, children }: SignInProps) {
   const [round, setRound] = useState(1)
   const startOver = useCallback(() => setRound((last) => last + 1), [])
   return (
     // Starts over without loading the page, so it works offline.
-    <SignInPage key={round} isRestart={round > 1} startOver={startOver}>
+    <SignInPage key={round} isRestart={round > 1} startOver={startOver} skeleton={skeleton}>
       {children}
     </SignInPage>
   )
 }
 
-type SignInPageProps = { isRestart: boolean; startOver: () => void; children: ReactNode }
+type SignInPageProps = SignInProps & { isRestart: boolean; startOver: () => void }
 
-function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
+function SignInPage({ isRestart, startOver, skeleton, children }: SignInPageProps) {
   const { state, view, ...actions } = useSignIn(startOver)
   const { note, emailLink, visit, stage } = state
   const t = useTranslations('auth')
@@ -196,7 +202,7 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
       <Heading state={state} isRestart={isRestart} />
       <div className="mt-8 *:mb-4">{children}</div>
       <div className="min-h-184 max-w-104">
-        {view.isLoading && <Skeleton />}
+        {view.isLoading && skeleton}
         {isBlocked && <StorageBlocked hasReload={stage.at === 'stuck'} />}
         <StageMessage stage={stage} isMerging={state.isMerging} signOut={actions.signOut} />
         {view.warnsOfApps && <InAppNotice hasEmail={view.hasEmail} />}
@@ -240,30 +246,6 @@ function SignInPage({ isRestart, startOver, children }: SignInPageProps) {
             {view.wayOut && <TextButton onClick={actions.startAgain}>{t(`wayOut.${view.wayOut}`)}</TextButton>}
           </div>
         )}
-      </div>
-    </>
-  )
-}
-
-const unlessMissing = 'noscript:hidden in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden'
-
-/** The layout of the form with its usual four ways, until it is loaded. */
-function Skeleton() {
-  return (
-    <>
-      <div aria-hidden className={`grid grid-cols-2 gap-x-6 ${unlessMissing}`}>
-        <span className="h-13 border-b-8 border-hair" />
-        <span className="h-13 border-b border-hair" />
-      </div>
-      <div className="mb-6 pt-2 text-sm">
-        <Busy isServerRendered>{useTranslations('auth')('loading')}</Busy>
-      </div>
-      <div aria-hidden className={`grid gap-3 *:h-14 *:border-2 *:border-hair *:rounded ${unlessMissing}`}>
-        <span />
-        <span />
-        <span className="mt-10 h-13!" />
-        <span className="-mt-1" />
-        <span />
       </div>
     </>
   )

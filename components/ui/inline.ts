@@ -26,6 +26,7 @@ export type InlineName =
   | 'missing'
   | 'live-price'
   | 'next-call'
+  | 'visit'
 
 /** Written by `server/inline-scripts.ts` during a build; empty otherwise. */
 const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE_SCRIPTS ?? '{}')

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { SignIn } from '@/components/auth/sign-in'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
+import { SignInSkeleton, visitScript } from '@/components/site/sign-in-skeleton'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Drawing } from '@/components/ui/drawing'
 import { Island } from '@/components/ui/island'
@@ -49,8 +50,9 @@ export default function AuthPage() {
           </div>
         </div>
         <div className="px-gut py-8 lg:py-16">
+          <script dangerouslySetInnerHTML={{ __html: visitScript }} />
           <Island when="now" messages={['auth', 'errors', 'identity', 'session']}>
-            <SignIn>
+            <SignIn skeleton={<SignInSkeleton />}>
               {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${isSample}` })}</p>}
               <noscript>
                 <Notice kind="warn" title={t('noScript.title')}>
