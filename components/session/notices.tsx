@@ -104,7 +104,7 @@ export function UnknownHostNotice({ title }: { title?: string }) {
   )
 }
 
-export const ContactLink = ({ children = 'write to us' }: { children?: ReactNode }) => (
+export const ContactLink = ({ children }: { children: ReactNode }) => (
   <Link className="link" href={paths.contact}>
     {children}
   </Link>

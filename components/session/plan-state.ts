@@ -1,6 +1,6 @@
 import { currentTime } from '@/lib/browser/time'
 import type { CurrentPlan, PlanStatus } from '@/lib/contract/plan'
-import { daysUntil, planFacts, trialDaysWords } from '@/lib/contract/plan-words'
+import { daysUntil, planFacts } from '@/lib/contract/plan-words'
 
 /** `cancelling`: access until the end, no renewal. `stopped`: bought, but without access now. */
 export type PlanState = 'none' | 'trialing' | 'active' | 'past-due' | 'cancelling' | 'ended' | 'stopped'
@@ -24,7 +24,3 @@ export const isSubscriber = (planState: PlanState) =>
 /** Days left in the free trial, by the server's clock; 0 without one. */
 export const trialDaysLeft = (plan: CurrentPlan): number =>
   planStateOf(plan) === 'trialing' ? daysUntil(planFacts(plan).renewsAt, currentTime()) : 0
-
-/** `3 days left in your free trial`, or empty. */
-export const trialDaysLine = (plan: CurrentPlan): string =>
-  planStateOf(plan) === 'trialing' ? trialDaysWords(planFacts(plan).renewsAt, currentTime()) : ''

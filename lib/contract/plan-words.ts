@@ -1,30 +1,13 @@
-/** The only source of words about a plan, for pages, emails and calendar files. */
+/** What is known of a plan, and its words for pages, emails and calendar files (`messages/<locale>/plan.json`). */
 import type { useTranslations } from 'next-intl'
 import { defaultLocale, type Locale } from '@/lib/locales'
 import { money } from './format'
-import type {
-  CurrentPlan,
-  Interval,
-  NeverBegan,
-  PaymentIssue,
-  Price,
-  PricePreview,
-  Provider,
-  Store,
-  Subscription,
-} from './plan'
+import type { CurrentPlan, NeverBegan, PaymentIssue, Price, PricePreview, Provider, Store, Subscription } from './plan'
 
 /** Words of the namespace `plan` in the reader's language. */
 export type PlanTranslator = ReturnType<typeof useTranslations<'plan'>>
 
 export const noPlan: CurrentPlan = { productIdentifier: null, isUnSubscribed: false, subscription: null }
-
-export const intervalName: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' }
-
-export const intervalUnit: Record<Interval, string> = { month: 'a month', year: 'a year' }
-
-export const priceWords = ({ amount, currency, interval }: Omit<Price, 'id'>): string =>
-  `${money(amount, currency)} ${intervalUnit[interval]}`
 
 /** `$19 a month` */
 export const priceText = (
@@ -42,12 +25,6 @@ export const providerName: Record<Provider, string> = { stripe: 'Stripe', charge
 export const providerLocale = (locale: Locale): Exclude<Locale, 'ar' | 'en-XA'> =>
   locale === 'ar' || locale === 'en-XA' ? defaultLocale : locale
 
-export const storeName: Record<Store, string> = {
-  ...providerName,
-  play_store: 'the Play Store',
-  app_store: 'the App Store',
-}
-
 /** Plans of these stores are managed there. */
 export type AppStore = Exclude<Store, Provider>
 
@@ -64,13 +41,6 @@ export function daysUntil(end: Date | string | null, now: Date): number {
   return days > 0 ? days : 0
 }
 
-/** Empty if the trial is over or its end is unknown. */
-export function trialDaysWords(end: Date | string | null, now: Date): string {
-  const days = daysUntil(end, now)
-  if (days === 0) return ''
-  return days === 1 ? 'Last day of your free trial' : `${days} days left in your free trial`
-}
-
 export type OpenPayment = 'declined' | PaymentIssue
 
 /** In the minor unit. */
@@ -78,10 +48,8 @@ type Due = { amount: number; currency: string }
 
 /** Null: not known, so it is left out. */
 export type PlanFacts = {
-  listPrice: Price | null
-  /** `Monthly`, or `Your plan`. */
-  name: string
-  price: string | null
+  /** Null: unknown, so the plan has no name of its own. */
+  price: Price | null
   /** Charges may differ from the price. */
   isListPrice: boolean
   /** End of the trial or of the paid period. */
@@ -92,7 +60,7 @@ export type PlanFacts = {
   /** The next charge after a pause. */
   pausedUntil: string | null
   /** `isUnknown`: there may be a charge, but its amount is not certain. */
-  charge: { at: string | null; due: Due | null; amount: string | null; isUnknown: boolean }
+  charge: { at: string | null; due: Due | null; isUnknown: boolean }
   /** Why the last payment is open; null if it is not. */
   payment: OpenPayment | null
   /** An invoice may still be charged. */
@@ -110,9 +78,7 @@ export function planFacts({ subscription, isUnSubscribed }: CurrentPlan): PlanFa
   const payment = status === 'past_due' ? (subscription?.paymentIssue ?? 'declined') : null
   const hasOpenInvoice = payment !== null || subscription?.openInvoice === true
   return {
-    listPrice: price,
-    name: price ? intervalName[price.interval] : 'Your plan',
-    price: price && priceWords(price),
+    price,
     isListPrice,
     renewsAt,
     periodEnd: currentPeriodEnd,
@@ -126,7 +92,7 @@ export function planFacts({ subscription, isUnSubscribed }: CurrentPlan): PlanFa
   }
 }
 
-const noCharge = { at: null, due: null, amount: null, isUnknown: false }
+const noCharge = { at: null, due: null, isUnknown: false }
 
 /** Without `nextCharge`, as in app stores, the price is charged at the renewal. */
 function chargeOf(
@@ -138,16 +104,16 @@ function chargeOf(
   const { amount = null, currency = null } = nextCharge ?? (adjusted ? {} : (price ?? {}))
   const due = amount !== null && currency !== null ? { amount, currency } : null
   const isUnknown = nextCharge ? !due : adjusted === true
-  return { at: nextCharge ? nextCharge.at : renewsAt, due, amount: due && money(due.amount, due.currency), isUnknown }
+  return { at: nextCharge ? nextCharge.at : renewsAt, due, isUnknown }
 }
 
 /** A plan's name and price, and the amount of its next charge. */
-export function planTexts({ listPrice, charge: { due } }: PlanFacts, t: PlanTranslator, locale: Locale) {
+export function planTexts({ price, charge: { due } }: PlanFacts, t: PlanTranslator, locale: Locale) {
   return {
     /** `Monthly`, or `Your plan`. */
-    name: t('name', { interval: listPrice?.interval ?? 'other' }),
+    name: t('name', { interval: price?.interval ?? 'other' }),
     /** Null: not known, so it is left out. */
-    price: listPrice && priceText(listPrice, t, locale),
+    price: price && priceText(price, t, locale),
     amount: due && money(due.amount, due.currency, locale),
   }
 }
@@ -170,47 +136,6 @@ export const endedValues = ({ neverBegan }: PlanFacts, date: string) => ({
   date,
   how: neverBegan ?? (date ? 'date' : 'unknown'),
 })
-
-export const paymentSentence: Record<OpenPayment, string> = {
-  declined: 'Your last payment was declined.',
-  confirm: 'Your bank asks you to confirm your last payment.',
-  unknown: 'Your last payment failed.',
-}
-
-const earlyEnd: Record<OpenPayment, string> = {
-  declined: ' Its last payment was declined, so it may end earlier.',
-  confirm: ' Its last payment still needs your confirmation, so it may end earlier.',
-  unknown: ' Its last payment failed, so it may end earlier.',
-}
-
-export const openInvoiceNote = 'An invoice that’s already open may still be charged.'
-
-export const lastInvoiceNote = 'If a last invoice follows, you’ll find it with your receipts.'
-
-/**
- * Text about an ending plan. Promises nothing about open charges unless the provider says that none is left.
- * @param end end of the period in words, or empty
- */
-export function endingWords({ payment, hasOpenInvoice, isSettled }: PlanFacts, end: string) {
-  return {
-    /** Follows "You keep …" in a sentence. */
-    until: end && ` until ${end}${payment ? ' at the latest' : ''}`,
-    /** A sentence, or empty. */
-    earlyEndNote: payment ? earlyEnd[payment] : '',
-    charges: isSettled
-      ? 'It will not renew, and nothing more will be charged.'
-      : `It will not renew. ${hasOpenInvoice ? openInvoiceNote : lastInvoiceNote}`,
-    /** After "you will not be charged straight away". */
-    chargeException: hasOpenInvoice ? ', except for an invoice that’s already open' : '',
-  }
-}
-
-/** Follows the plan's name; without a date for a plan that never began. */
-export function endedWords({ neverBegan }: PlanFacts, end: string): string {
-  if (neverBegan === 'incomplete') return 'was never completed'
-  if (neverBegan === 'future') return 'was cancelled before it started'
-  return end ? `ended on ${end}` : 'ended'
-}
 
 /** Consent wordings by the day they were introduced. Never change one: purchases refer to it. */
 export const consentWordings = {

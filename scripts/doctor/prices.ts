@@ -1,9 +1,9 @@
 import type { PlanOffer } from '@/lib/contract/plan'
-import { priceWords } from '@/lib/contract/plan-words'
+import { money } from '@/lib/contract/format'
 import { off, right, wrong, type Finding } from './finding'
 
 const describeOffer = (offer: PlanOffer) =>
-  `${priceWords(offer)}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
+  `${money(offer.amount, offer.currency)} a ${offer.interval}${offer.trialDays ? ` after ${offer.trialDays} days` : ''}`
 
 /**
  * Compares a provider's price with the site's price page.

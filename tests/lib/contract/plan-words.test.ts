@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { providers, store, type Subscription } from '@/lib/contract/plan'
 import {
   appStoreOf,
-  endedWords,
-  endingWords,
+  daysUntil,
+  endedValues,
+  endingValues,
+  lastCharges,
   noPlan,
   planFacts,
-  priceWords,
-  storeName,
-  trialDaysWords,
+  planTexts,
 } from '@/lib/contract/plan-words'
+import { translatorOf } from '@/lib/i18n/translator'
 import { planWith } from '@/tests/components/session/gate-table'
 
+const t = await translatorOf('en', 'plan')
 const factsOf = (change: Partial<Subscription> = {}, isUnSubscribed = false) =>
   planFacts(planWith({ isUnSubscribed }, change))
 
@@ -20,15 +22,15 @@ const charge = (amount: number | null, at: string | null = 'then', currency = 'U
 })
 
 test('states nothing about no plan', () => {
-  expect(planFacts(noPlan)).toMatchObject({
-    name: 'Your plan',
-    price: null,
+  const facts = planFacts(noPlan)
+  expect(facts).toMatchObject({
     renewsAt: null,
     lastDay: null,
-    charge: { at: null, amount: null, isUnknown: false },
+    charge: { at: null, isUnknown: false },
     payment: null,
     neverBegan: null,
   })
+  expect(planTexts(facts, t, 'en')).toEqual({ name: 'Your plan', price: null, amount: null })
 })
 
 test.each<[string, Partial<Subscription>, boolean, string | null, boolean]>([
@@ -42,7 +44,9 @@ test.each<[string, Partial<Subscription>, boolean, string | null, boolean]>([
   ['nothing without a further charge', { nextCharge: null }, false, null, false],
   ['nothing of a cancelled plan without a preview', {}, true, null, false],
 ])('states the next charge as %s', (_, change, isUnSubscribed, amount, isUnknown) => {
-  expect(factsOf(change, isUnSubscribed).charge).toMatchObject({ amount, isUnknown })
+  const facts = factsOf(change, isUnSubscribed)
+  expect(facts.charge.isUnknown).toBe(isUnknown)
+  expect(planTexts(facts, t, 'en').amount).toBe(amount)
 })
 
 test.each<[Partial<Subscription>, string | null]>([
@@ -64,45 +68,34 @@ test('gives a later end only to a renewing plan', () => {
 })
 
 test.each<[Partial<Subscription>, string]>([
-  [{ neverBegan: 'incomplete' }, 'was never completed'],
-  [{ neverBegan: 'future' }, 'was cancelled before it started'],
-  [{}, 'ended on 5 December 2026'],
-])('says of an ended plan with %j that it %s', (change, words) => {
-  expect(endedWords(factsOf({ status: 'canceled', ...change }), '5 December 2026')).toBe(words)
+  [{ neverBegan: 'incomplete' }, 'It was never completed.'],
+  [{ neverBegan: 'future' }, 'It was cancelled before it started.'],
+  [{}, 'It ended on 5 December 2026.'],
+])('says of an ended plan with %j: %s', (change, words) => {
+  const facts = factsOf({ status: 'canceled', ...change })
+  expect(t('ended.sentence', endedValues(facts, '5 December 2026'))).toBe(words)
 })
 
 describe('an ending plan', () => {
+  const date = '5 December 2026'
+
   test.each(['active', 'trialing'] as const)('that is %s is settled', (status) => {
     const facts = factsOf({ status }, true)
     expect(facts.isSettled).toBe(true)
-    expect(endingWords(facts, '5 December 2026')).toEqual({
-      until: ' until 5 December 2026',
-      earlyEndNote: '',
-      charges: 'It will not renew, and nothing more will be charged.',
-      chargeException: '',
-    })
-    expect(endingWords(facts, '').until).toBe('')
+    expect(t('keepUntil', endingValues(facts, date))).toBe(`You keep your plan until ${date}.`)
+    expect(t('keepUntil', endingValues(facts, ''))).toBe('You keep your plan for now.')
+    expect(lastCharges(facts)).toBe('settled')
   })
 
-  const notes = {
-    declined: ' Its last payment was declined, so it may end earlier.',
-    confirm: ' Its last payment still needs your confirmation, so it may end earlier.',
-    unknown: ' Its last payment failed, so it may end earlier.',
-  }
-  test.each<[string, Partial<Subscription>, string, string]>([
-    ['an open invoice', { openInvoice: true }, '', ''],
-    ['a decline', { status: 'past_due' }, ' at the latest', notes.declined],
-    ['a missing confirmation', { status: 'past_due', paymentIssue: 'confirm' }, ' at the latest', notes.confirm],
-    ['an unknown failure', { status: 'past_due', paymentIssue: 'unknown' }, ' at the latest', notes.unknown],
-  ])('with %s may still be charged', (_, change, latest, earlyEndNote) => {
+  test.each<[string, Partial<Subscription>, string]>([
+    ['an open invoice', { openInvoice: true }, ''],
+    ['a decline', { status: 'past_due' }, ' at the latest'],
+    ['a missing confirmation', { status: 'past_due', paymentIssue: 'confirm' }, ' at the latest'],
+  ])('with %s may still be charged', (_, change, latest) => {
     const facts = factsOf(change, true)
     expect(facts.isSettled).toBe(false)
-    expect(endingWords(facts, '5 December 2026')).toEqual({
-      until: ` until 5 December 2026${latest}`,
-      earlyEndNote,
-      charges: 'It will not renew. An invoice that’s already open may still be charged.',
-      chargeException: ', except for an invoice that’s already open',
-    })
+    expect(t('keepUntil', endingValues(facts, date))).toBe(`You keep your plan until ${date}${latest}.`)
+    expect(lastCharges(facts)).toBe('openInvoice')
   })
 
   test.each<[string, Partial<Subscription>, boolean]>([
@@ -113,24 +106,19 @@ describe('an ending plan', () => {
   ])('with %s is settled: %s', (_, change, isSettled) => {
     const facts = factsOf(change, true)
     expect(facts.isSettled).toBe(isSettled)
-    const { charges } = endingWords(facts, '5 December 2026')
-    expect(charges.includes('nothing more will be charged')).toBe(isSettled)
-    if (!isSettled && !change.openInvoice) expect(charges).toContain('If a last invoice follows')
+    expect(lastCharges(facts)).toBe(isSettled ? 'settled' : change.openInvoice ? 'openInvoice' : 'lastInvoice')
   })
 })
 
-test('shows a price with its currency and decimals', () => {
-  expect(priceWords({ amount: 1900, currency: 'USD', interval: 'month' })).toBe('$19 a month')
-  expect(priceWords({ amount: 18000, currency: 'JPY', interval: 'year' })).toBe('¥18,000 a year')
+test.each([
+  ['month', 1900, 'USD', 'Monthly', '$19 a month'],
+  ['year', 18_000, 'JPY', 'Yearly', '¥18,000 a year'],
+] as const)('names a plan by the %s', (interval, amount, currency, name, price) => {
+  const facts = factsOf({ price: { id: 'p', interval, amount, currency } })
+  expect(planTexts(facts, t, 'en')).toMatchObject({ name, price })
 })
 
-test('names every store, and sells through no app store', () => {
-  expect(store.options.map((each) => storeName[each])).toEqual([
-    'Stripe',
-    'Chargebee',
-    'the Play Store',
-    'the App Store',
-  ])
+test('manages no plan of an app store', () => {
   const own: readonly string[] = providers.options
   expect(store.options.filter((each) => appStoreOf({ store: each }))).toEqual(
     store.options.filter((each) => !own.includes(each)),
@@ -138,11 +126,11 @@ test('names every store, and sells through no app store', () => {
 })
 
 test.each([
-  ['a whole trial', '2026-12-02T12:00:00Z', '7 days left in your free trial'],
-  ['a begun day', '2026-11-27T12:00:01Z', '3 days left in your free trial'],
-  ['a moment', '2026-11-25T12:00:01Z', 'Last day of your free trial'],
-  ['nothing', '2026-11-25T12:00:00Z', ''],
-  ['an unknown end', null, ''],
-])('counts the days of a trial with %s left', (_, end, words) => {
-  expect(trialDaysWords(end, new Date('2026-11-25T12:00:00Z'))).toBe(words)
+  ['a whole trial', '2026-12-02T12:00:00Z', 7],
+  ['a begun day', '2026-11-27T12:00:01Z', 3],
+  ['a moment', '2026-11-25T12:00:01Z', 1],
+  ['nothing', '2026-11-25T12:00:00Z', 0],
+  ['an unknown end', null, 0],
+])('counts the days of a trial with %s left', (_, end, days) => {
+  expect(daysUntil(end, new Date('2026-11-25T12:00:00Z'))).toBe(days)
 })
