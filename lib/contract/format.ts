@@ -80,12 +80,6 @@ export function addPeriod(first: Date, interval: Interval, count = 1): Date {
 /** As counted in “Try again in about 2 minutes”. */
 export const wholeMinutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60))
 
-/** `about a minute`, `about 56 minutes`. */
-export function aboutMinutes(seconds: number): string {
-  const minutes = wholeMinutes(seconds)
-  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
-}
-
 /**
  * Digits of the minor unit, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). Part of an inline
  * script.

@@ -9,7 +9,7 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { aboutMinutes } from '@/lib/contract/format'
+import { wholeMinutes } from '@/lib/contract/format'
 import { processState } from '@/lib/server/process-state'
 import { pool } from '@/lib/server/db/client'
 import { rateLimits } from '@/lib/server/db/schema'
@@ -76,7 +76,9 @@ function limitReached(rate: Rate, key: string, msBeforeNext: number): ApiFailure
   limitedKeys.set(`${rate} ${key}`, true, { ttl: Math.max(1, msBeforeNext) })
   const retryAfter = msBeforeNext / 1000
   const message =
-    retryAfter > 60 ? `That was too many tries. Please try again in ${aboutMinutes(retryAfter)}.` : undefined
+    retryAfter > 60
+      ? `That was too many tries. Please try again in about ${wholeMinutes(retryAfter)} minutes.`
+      : undefined
   return new ApiFailure('too-many-requests', { retryAfter, message })
 }
 
