@@ -97,6 +97,7 @@ export const importRules: Row[] = [
       'lib/content/pages/faq',
       'lib/content/pages/page-copy',
       'lib/content/pages/plan',
+      'lib/i18n/translator',
       'messages/*/failed.json',
     ],
     never: serverSdks,

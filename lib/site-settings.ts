@@ -1,4 +1,5 @@
 /** The settings that pages show: addresses, posts, external links and the company. */
+import { defaultLocale, locales, type Locale } from './locales'
 import { EnvError, EnvReader, isPublicSuffix, originOf, previewHosts, type Source } from './env/reader'
 
 /** External links, and the company behind the service. */
@@ -17,6 +18,8 @@ export type SiteSettings = {
   pauseMonths: number
   scripts: { chat: string | null; analytics: string | null; heatmap: string | null }
   scriptSources: string[]
+  /** Languages whose translation a native speaker has reviewed. The others are marked, and not for search engines. */
+  reviewedLocales: Locale[]
 }
 
 /** Reserved names that lead nowhere. */
@@ -41,6 +44,14 @@ function readSources(env: EnvReader): string[] {
     )
   }
   return sources
+}
+
+function readReviewedLocales(env: EnvReader): Locale[] {
+  const listed = env.list('REVIEWED_LOCALES')
+  const unknown = listed.filter((name) => !locales.some((locale) => locale === name))
+  for (const name of unknown)
+    env.report(`REVIEWED_LOCALES has "${name}"; the languages of the site are ${locales.join(', ')}.`)
+  return locales.filter((locale) => listed.includes(locale))
 }
 
 export function readSiteSettings(env: EnvReader): SiteSettings {
@@ -70,12 +81,17 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
       heatmap: url('HEATMAP_SCRIPT_URL'),
     },
     scriptSources: readSources(env),
+    reviewedLocales: readReviewedLocales(env),
   }
 }
 
 export function siteSettings(source: Source = process.env): SiteSettings {
   return readSiteSettings(new EnvReader(source))
 }
+
+/** Whether the language is still to be reviewed by a native speaker. */
+export const isDraft = (locale: Locale): boolean =>
+  locale !== defaultLocale && !siteSettings().reviewedLocales.includes(locale)
 
 export type BlogEnv =
   | { source: 'markdown'; folder: string }

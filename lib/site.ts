@@ -80,10 +80,10 @@ export const feedFormats = [
 ] as const
 
 export const headerLinks = [
-  { label: 'Features', href: paths.features },
-  { label: 'Therapy Protocol', href: paths.protocol },
-  { label: 'Video Calls', href: paths.sessions },
-  { label: 'Blog', href: paths.blog },
+  { id: 'features', href: paths.features },
+  { id: 'protocol', href: paths.protocol },
+  { id: 'calls', href: paths.sessions },
+  { id: 'blog', href: paths.blog },
 ] as const
 
 export const blogTags = [
@@ -108,9 +108,6 @@ export const storeCancelAddress = {
   play_store: 'https://play.google.com/store/account/subscriptions',
   app_store: 'https://apps.apple.com/account/subscriptions',
 } as const
-
-/** The owner's claim, shown only in the app-download banner. */
-export const ownersClaim = 'Used by more than 50,000 people from over 190 countries.'
 
 export const copyrightYear = 2023
 
@@ -197,6 +194,8 @@ export const storageKeys = {
   healthConsent: 'unhurried-health-consent',
   /** `accepted` or `declined`. */
   consent: 'unhurried-consent',
+  /** Set once the visitor has chosen a language, or closed the offer of one. */
+  language: 'unhurried-language',
 } as const
 
 /** Settings of next-themes, which the head script follows. */

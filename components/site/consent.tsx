@@ -1,14 +1,12 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { buttonClass } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { siteSettings } from '@/lib/site-settings'
 import { isPrivatePath, paths } from '@/lib/site'
 
-const scripts = [
-  { kind: 'chat', what: 'live chat' },
-  { kind: 'analytics', what: 'visitor statistics' },
-  { kind: 'heatmap', what: 'a click map' },
-] as const
+const kinds = ['chat', 'analytics', 'heatmap'] as const
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 const choice = buttonClass({ variant: 'alt' })
 
 export const asksForConsent = () => Object.values(siteSettings().scripts).some((address) => address !== null)
@@ -20,14 +18,16 @@ type ConsentProps = {
 
 /** The consent bar. It covers nothing, and both answers look alike. Hidden without script. */
 export function Consent({ path, heatmap }: ConsentProps) {
+  const t = useTranslations('site.consent')
+  const format = useFormatter()
   const { scripts: addresses } = siteSettings()
   const here = !isPrivatePath(path)
-  const wanted = scripts.filter(({ kind }) => addresses[kind] !== null)
+  const wanted = kinds.filter((kind) => addresses[kind] !== null)
   if (wanted.length === 0) return null
-  const details = (
-    <a href={`${paths.privacy}#scripts`} className="link whitespace-nowrap">
-      What they see
-    </a>
+  const details = (words: ReactNode) => (
+    <Link href={`${paths.privacy}#scripts`} className="link whitespace-nowrap">
+      {words}
+    </Link>
   )
   const data = {
     'data-asks': here || undefined,
@@ -36,32 +36,29 @@ export function Consent({ path, heatmap }: ConsentProps) {
     'data-heatmap': (here && heatmap && addresses.heatmap) || undefined,
   }
   return (
-    <section id="consent" tabIndex={-1} aria-label="Privacy choices" className="ground-surface" {...data}>
+    <section id="consent" tabIndex={-1} aria-label={t('name')} className="ground-surface" {...data}>
       <div className="mx-auto max-w-page px-gut">
         <div>
           <p>
-            {`Can we load ${listed.format(wanted.map(({ what }) => what))} from other companies? `}
+            {`${t('question', { scripts: format.list(wanted.map((kind) => t(kind))) })} `}
             {/* Prevents the question from counting as the largest text of a page. */}
             <span className="inline-block">
-              Everything works without them.
-              <span className="hidden choices-accepted:inline"> You’ve accepted.</span>
-              <span className="hidden choices-declined:inline"> You’ve declined.</span> {details}
+              {t('worksWithout')}
+              <span className="hidden choices-accepted:inline">{` ${t('accepted')}`}</span>
+              <span className="hidden choices-declined:inline">{` ${t('declined')}`}</span> {details(t('whatTheySee'))}
             </span>
           </p>
-          <p>
-            Your browser says no to tracking (Global Privacy Control). We take that as “Decline” and load nothing from
-            other companies. {details}
-          </p>
+          <p>{t.rich('globalPrivacyControl', { details })}</p>
         </div>
         <div>
           <button type="button" data-consent-do="decline" className={choice}>
-            Decline
+            {t('decline')}
           </button>
           <button type="button" data-consent-do="accept" className={choice}>
-            Accept
+            {t('accept')}
           </button>
           <button type="button" data-consent-do="close" className={choice}>
-            Close
+            {t('close')}
           </button>
         </div>
       </div>
@@ -70,11 +67,12 @@ export function Consent({ path, heatmap }: ConsentProps) {
 }
 
 export function PrivacyChoices({ className }: { className: string }) {
+  const t = useTranslations('site.consent')
   if (!asksForConsent()) return null
   return (
     <li className="noscript:hidden">
       <button type="button" data-consent-do="open" className={className}>
-        Privacy choices
+        {t('open')}
       </button>
     </li>
   )

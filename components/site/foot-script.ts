@@ -1,5 +1,6 @@
 import { builtScript, isolateScripts, inline } from '@/components/ui/inline'
 import { storageKeys } from '@/lib/site'
+import { languagesScript } from './frame-scripts'
 import { prefetchScript } from './prefetch-script'
 import { runtimeScript } from './runtime-script'
 import { servedPageScript } from './served-page-script'
@@ -47,6 +48,6 @@ export const footScript = builtScript(
   'foot',
   isolateScripts([
     servedPageScript,
-    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, headerScript])),
+    afterPaint(isolateScripts([offlineScript, runtimeScript, prefetchScript, headerScript, languagesScript])),
   ]),
 )

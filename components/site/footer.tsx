@@ -1,38 +1,42 @@
+import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
+import { Link } from '@/components/ui/link'
 import { siteSettings } from '@/lib/site-settings'
 import { layOutTurns } from '@/lib/score'
-import { copyrightYear, ownersClaim, paths, siteName } from '@/lib/site'
+import { copyrightYear, paths, siteName } from '@/lib/site'
 import { PrivacyChoices } from './consent'
 import { Logo } from './header'
+import { Languages, type LanguagesProps } from './languages'
 import { pricingLink } from './trial-links'
 
 /** Text, until the owner has the stores' badges. */
 const stores = () => [
-  { verb: 'Get it on', name: 'Google Play', href: siteSettings().playStore },
-  { verb: 'Download on the', name: 'App Store', href: siteSettings().appStore },
+  { id: 'googlePlay', href: siteSettings().playStore } as const,
+  { id: 'appStore', href: siteSettings().appStore } as const,
 ]
 
 export function StoreBadges() {
+  const t = useTranslations('site.stores')
   return (
     <ul className="flex flex-wrap gap-4">
-      {stores().map(({ verb, name, href }) => (
-        <li key={name}>
+      {stores().map(({ id, href }) => (
+        <li key={id}>
           <a href={href} className="block rounded">
             <svg
               width="254"
               height="76"
               viewBox="0 0 254 76"
               role="img"
-              aria-label={`${verb} ${name}`}
+              aria-label={t(`${id}.label`)}
               className="badge"
             >
               <rect width="254" height="76" rx="8" />
               <text x="24" y="31">
-                {verb}
+                {t(`${id}.verb`)}
               </text>
               <text x="24" y="57">
-                {name}
+                {t(`${id}.name`)}
               </text>
             </svg>
           </a>
@@ -55,7 +59,7 @@ const glyphs: Record<string, string> = {
 
 function Social() {
   return (
-    <ul aria-label="Social networks" className="flex flex-wrap gap-1.5">
+    <ul aria-label={useTranslations('site.footer')('social')} className="flex flex-wrap gap-1.5">
       {siteSettings().social.map(({ label, href }) => (
         <li key={label}>
           <a href={href} aria-label={label} className="network">
@@ -73,6 +77,7 @@ const { marks, end } = layOutTurns(0, 48, 'above 26 26 26 92, pause 40, below 44
 
 /** With the owner's claim, which only the home page repeats. */
 export function AppBanner() {
+  const t = useTranslations('site')
   return (
     <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
       <div className="mx-auto flex max-w-page justify-end px-gut">
@@ -88,94 +93,98 @@ export function AppBanner() {
       <div className="app-banner mx-auto max-w-page px-gut">
         <div>
           <h2 id="app-title" className="max-w-[18ch]">
-            The app, when it suits you.
+            {t('banner.title')}
           </h2>
-          <p className="mt-4 max-w-136">{`${ownersClaim} Open it when you like. Stop whenever you like.`}</p>
+          <p className="mt-4 max-w-136">{t('banner.text', { claim: t('ownersClaim') })}</p>
         </div>
         <Button variant="alt" size="big" href={siteSettings().app}>
-          Get the app
+          {t('banner.getTheApp')}
         </Button>
       </div>
     </section>
   )
 }
 
-const groups = () => [
-  {
-    name: 'Company',
-    links: [
-      { label: 'Blogs', href: paths.blog },
-      { label: 'App', href: siteSettings().app },
-      { label: 'FAQ', href: paths.faq },
-    ],
-  },
-  {
-    name: 'Product',
-    links: [
-      { label: 'Group Video Calls', href: paths.sessions },
-      { label: 'Therapy Protocol', href: paths.protocol },
-      { label: 'Features', href: paths.features },
-      { label: 'Personal therapy', href: paths.personal },
-      { label: 'Free tools', href: paths.tools },
-      { label: 'Prices', href: paths.pricing },
-    ],
-  },
-  {
-    name: 'Help',
-    links: [
-      { label: 'About us', href: paths.about },
-      { label: 'Contact', href: paths.contact },
-      { label: 'Accessibility', href: paths.accessibility },
-      { label: 'Find help elsewhere', href: paths.helpElsewhere },
-    ],
-  },
-  {
-    name: 'Security',
-    links: [
-      { label: 'Privacy Policy', href: paths.privacy },
-      { label: 'Health data', href: paths.healthData },
-      { label: 'Terms of Service', href: paths.terms },
-      { label: 'Cancellation & Refund', href: paths.refund },
-    ],
-  },
-]
+const groups = () =>
+  [
+    {
+      id: 'company',
+      links: [
+        { id: 'company.blogs', href: paths.blog },
+        { id: 'company.app', href: siteSettings().app },
+        { id: 'company.faq', href: paths.faq },
+      ],
+    },
+    {
+      id: 'product',
+      links: [
+        { id: 'product.calls', href: paths.sessions },
+        { id: 'product.protocol', href: paths.protocol },
+        { id: 'product.features', href: paths.features },
+        { id: 'product.personal', href: paths.personal },
+        { id: 'product.tools', href: paths.tools },
+        { id: 'product.prices', href: paths.pricing },
+      ],
+    },
+    {
+      id: 'help',
+      links: [
+        { id: 'help.about', href: paths.about },
+        { id: 'help.contact', href: paths.contact },
+        { id: 'help.accessibility', href: paths.accessibility },
+        { id: 'help.elsewhere', href: paths.helpElsewhere },
+      ],
+    },
+    {
+      id: 'security',
+      links: [
+        { id: 'security.privacy', href: paths.privacy },
+        { id: 'security.healthData', href: paths.healthData },
+        { id: 'security.terms', href: paths.terms },
+        { id: 'security.refund', href: paths.refund },
+      ],
+    },
+  ] as const
 
 /** The year is fixed by the specification. */
 function Copyright() {
-  return <p>{`© ${copyrightYear} ${siteName}`}</p>
+  const t = useTranslations('site.footer')
+  return <p>{t('copyright', { year: String(copyrightYear), site: siteName })}</p>
 }
 
-export function Footer() {
+type FooterProps = Omit<LanguagesProps, 'className'>
+
+export function Footer(page: FooterProps) {
+  const t = useTranslations('site.footer')
   return (
     <footer data-chrome className="ground-sunken py-10 lg:pt-16">
       <div className="mx-auto max-w-page px-gut">
         <div className="foot-columns">
           <div>
             <Logo />
-            <p className="mt-2 max-w-88 text-sm text-muted">
-              Practice and calls for people who stutter (stammer). We don’t diagnose, and we don’t promise a cure.
-            </p>
+            <p className="mt-2 max-w-88 text-sm text-muted">{t('about')}</p>
           </div>
-          {groups().map(({ name, links }) => (
-            <nav key={name} aria-label={name}>
-              <h2 className="small-name mb-1">{name}</h2>
+          {groups().map(({ id: group, links }) => (
+            <nav key={group} aria-label={t(`${group}.name`)}>
+              <h2 className="small-name mb-1">{t(`${group}.name`)}</h2>
               <ul>
-                {links.map(({ label, href }) => (
-                  <li key={label}>
-                    <a href={href} className="footer-link" {...(href === paths.pricing && pricingLink)}>
-                      {label}
-                    </a>
+                {links.map(({ id, href }) => (
+                  <li key={id}>
+                    <Link href={href} className="footer-link" {...(href === paths.pricing && pricingLink)}>
+                      {t(id)}
+                    </Link>
                   </li>
                 ))}
-                {name === 'Security' && <PrivacyChoices className="footer-link" />}
+                {group === 'security' && <PrivacyChoices className="footer-link" />}
               </ul>
             </nav>
           ))}
           <div>
-            <h2 className="small-name mb-3">Download</h2>
+            <h2 className="small-name mb-3">{t('download')}</h2>
             <StoreBadges />
           </div>
         </div>
+        <Languages {...page} offers className="mt-10 border-t border-hair pt-4" />
         <div className="foot-line">
           <Social />
           <Copyright />
@@ -186,35 +195,39 @@ export function Footer() {
 }
 
 const links = [
-  { label: 'Privacy Policy', href: paths.privacy },
-  { label: 'Terms of Service', href: paths.terms },
-  { label: 'Cancellation & Refund', href: paths.refund },
-  { label: 'FAQ', href: paths.faq },
-  { label: 'Contact', href: paths.contact },
-]
+  { id: 'security.privacy', href: paths.privacy },
+  { id: 'security.terms', href: paths.terms },
+  { id: 'security.refund', href: paths.refund },
+  { id: 'company.faq', href: paths.faq },
+  { id: 'help.contact', href: paths.contact },
+] as const
 
 const entry = '-mx-2.5 inline-flex min-h-11 cursor-pointer items-center px-2.5 text-text hover:underline'
 
 /** For pages in the middle of a task. */
-export function CompactFooter() {
+export function CompactFooter(page: FooterProps) {
+  const t = useTranslations('site.footer')
   return (
     <footer data-chrome className="ground-sunken py-4">
-      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 px-gut text-sm text-muted">
-        <div className="me-auto">
-          <Copyright />
+      <div className="mx-auto max-w-page px-gut text-sm text-muted">
+        <Languages {...page} offers className="mb-2 border-b border-hair pb-2" />
+        <div className="flex flex-wrap items-center gap-x-6">
+          <div className="me-auto">
+            <Copyright />
+          </div>
+          <nav aria-label={t('compactName')}>
+            <ul className="flex flex-wrap gap-x-8">
+              {links.map(({ id, href }) => (
+                <li key={id}>
+                  <Link href={href} className={entry}>
+                    {t(id)}
+                  </Link>
+                </li>
+              ))}
+              <PrivacyChoices className={entry} />
+            </ul>
+          </nav>
         </div>
-        <nav aria-label="Security and help">
-          <ul className="flex flex-wrap gap-x-8">
-            {links.map(({ label, href }) => (
-              <li key={label}>
-                <a href={href} className={entry}>
-                  {label}
-                </a>
-              </li>
-            ))}
-            <PrivacyChoices className={entry} />
-          </ul>
-        </nav>
       </div>
     </footer>
   )

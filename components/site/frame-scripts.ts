@@ -1,6 +1,8 @@
 import { builtScript, inline } from '@/components/ui/inline'
+import { storageKeys } from '@/lib/site'
 
 export const menuId = 'menu'
+export const languageOfferId = 'language-offer'
 
 /**
  * Emulates `command` and `commandfor` in older browsers.
@@ -22,6 +24,53 @@ function menu(id: string) {
 }
 
 export const menuScript = inline(menu, menuId)
+
+/**
+ * Links to other languages keep the query. If the visitor's browser prefers another language of the site, a line
+ * offers it, until the visitor chooses a language or closes the line.
+ */
+function languages(id: string, key: string) {
+  const remember = () => {
+    try {
+      localStorage.setItem(key, 'chosen')
+    } catch {
+      // Without storage, the line comes back.
+    }
+  }
+  document.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest<HTMLAnchorElement>('[data-languages] a,#language-offer a')
+    if (!link) return
+    remember()
+    if ('keeps' in link.dataset) Object.assign(link, { search: location.search, hash: location.hash })
+  })
+  const box = document.getElementById(id)
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-offer]')]
+  const languageOf = (tag: string) => tag.split('-')[0]
+  const own = languageOf(document.documentElement.lang)
+  const offered = (tag: string) => links.find(({ hreflang }) => languageOf(hreflang) === languageOf(tag))
+  const preferred = navigator.languages.find((tag) => languageOf(tag) === own || offered(tag))
+  const link = preferred && languageOf(preferred) !== own && offered(preferred)
+  try {
+    if (!box || !link || localStorage.getItem(key)) return
+  } catch {
+    return
+  }
+  const copy = link.cloneNode() as HTMLAnchorElement
+  copy.textContent = link.dataset.offer ?? ''
+  copy.className = 'link tap'
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.textContent = link.dataset.close ?? ''
+  close.className = 'link tap cursor-pointer'
+  close.addEventListener('click', () => {
+    remember()
+    box.replaceChildren()
+  })
+  Object.assign(box, { lang: link.lang, dir: link.dir })
+  box.append(copy, close)
+}
+
+export const languagesScript = inline(languages, languageOfferId, storageKeys.language)
 
 /** Shows a message if a script of the page fails to load. Later scripts have their own handling. */
 function reportMissingScripts() {

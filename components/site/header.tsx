@@ -1,9 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { Drawing } from '@/components/ui/drawing'
+import { Link } from '@/components/ui/link'
 import { siteSettings } from '@/lib/site-settings'
 import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'
 import { menuId } from './frame-scripts'
+import { Languages, type LanguagesProps } from './languages'
 import { TrialLink, pricingLink } from './trial-links'
 
 /** Marks the current page or section. */
@@ -16,10 +18,10 @@ const mark = [...soundMarks(0, 15, [size], 'above'), pauseMark(size, 15, size, t
 
 export function Logo() {
   return (
-    <a href={paths.home} className="logo">
-      <Drawing width={40} height={20} marks={mark} className="w-10" />
+    <Link href={paths.home} className="logo">
+      <Drawing width={40} height={20} marks={mark} className="w-10 rtl:-scale-x-100" />
       {siteName}
-    </a>
+    </Link>
   )
 }
 
@@ -50,17 +52,22 @@ function ThemeToggle({ className = '', text }: { className?: string; text?: bool
   )
 }
 
+type HeaderProps = Omit<LanguagesProps, 'className'> & { trial: boolean }
+
 /** Both are in the page; attributes on the root show one. */
-const AccountLinks = ({ path, login, profile }: { path: string; login: string; profile: string }) => (
-  <>
-    <a href={paths.auth} aria-current={current(path, paths.auth)} className={`${login} signed-in:hidden`}>
-      Login
-    </a>
-    <a href={paths.profile} aria-current={current(path, paths.profile)} className={`hidden ${profile}`}>
-      Profile
-    </a>
-  </>
-)
+function AccountLinks({ path, login, profile }: { path: string; login: string; profile: string }) {
+  const t = useTranslations('site.nav')
+  return (
+    <>
+      <Link href={paths.auth} aria-current={current(path, paths.auth)} className={`${login} signed-in:hidden`}>
+        {t('login')}
+      </Link>
+      <Link href={paths.profile} aria-current={current(path, paths.profile)} className={`hidden ${profile}`}>
+        {t('profile')}
+      </Link>
+    </>
+  )
+}
 
 /** React has no types for invoker commands yet. They open the dialog without script. */
 const open = { command: 'show-modal', commandfor: menuId }
@@ -80,16 +87,17 @@ function Glyph({ shut }: { shut?: boolean }) {
   )
 }
 
-function Items({ path, trial }: { path: string; trial: boolean }) {
+function Items({ path, trial, translations }: HeaderProps) {
+  const t = useTranslations('site')
   return (
     <>
-      <nav aria-label="Menu">
+      <nav aria-label={t('menu.name')}>
         <ul>
-          {headerLinks.map(({ label, href }) => (
+          {headerLinks.map(({ id, href }) => (
             <li key={href}>
-              <a href={href} aria-current={current(path, href)} className="menu-link">
-                {label}
-              </a>
+              <Link href={href} aria-current={current(path, href)} className="menu-link">
+                {t(`nav.${id}`)}
+              </Link>
             </li>
           ))}
         </ul>
@@ -98,34 +106,35 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
             <ThemeToggle className="flex min-h-12 w-full gap-3" text />
           </li>
           <li>
-            <a href={paths.about} aria-current={current(path, paths.about)} className="menu-small flex">
-              About us
-            </a>
+            <Link href={paths.about} aria-current={current(path, paths.about)} className="menu-small flex">
+              {t('menu.about')}
+            </Link>
           </li>
           <li>
             <a href={siteSettings().app} className="menu-small flex">
-              App
+              {t('menu.app')}
             </a>
           </li>
           <li>
-            <a href={paths.tools} aria-current={current(path, paths.tools)} className="menu-small flex">
-              Free tools
-            </a>
+            <Link href={paths.tools} aria-current={current(path, paths.tools)} className="menu-small flex">
+              {t('menu.tools')}
+            </Link>
           </li>
           <li>
-            <a href={paths.pricing} {...pricingLink} className="menu-small flex">
-              Prices
-            </a>
+            <Link href={paths.pricing} {...pricingLink} className="menu-small flex">
+              {t('menu.prices')}
+            </Link>
           </li>
           <li>
             <AccountLinks path={path} login="menu-small flex" profile="menu-small signed-in:flex" />
           </li>
         </ul>
+        <Languages path={path} translations={translations} className="mb-6 border-t border-hair pt-4" />
       </nav>
       <Drawing width={350} height={150} marks={art.marks} line={86} extends="both" className="menu-art" />
       {trial && (
         <TrialLink size="big" wide>
-          Start My Free Trial
+          {t('trial.start')}
         </TrialLink>
       )}
     </>
@@ -133,18 +142,19 @@ function Items({ path, trial }: { path: string; trial: boolean }) {
 }
 
 /** A modal dialog traps focus and closes on Escape, hydrated or not. */
-function Menu(props: { path: string; trial: boolean }) {
+function Menu(props: HeaderProps) {
+  const t = useTranslations('site.menu')
   return (
     <>
       <button type="button" {...open} aria-haspopup="dialog" className="menu-button lg:hidden no-command:hidden">
-        Menu
+        {t('name')}
         <Glyph />
       </button>
-      <dialog id={menuId} aria-label="Menu" className="menu ground-bg px-gut">
+      <dialog id={menuId} aria-label={t('name')} className="menu ground-bg px-gut">
         <div className="mb-4 flex min-h-14 items-center justify-between">
           <Logo />
           <button type="button" {...close} className="menu-button">
-            Close
+            {t('close')}
             <Glyph shut />
           </button>
         </div>
@@ -152,7 +162,7 @@ function Menu(props: { path: string; trial: boolean }) {
       </dialog>
       <details className="hidden lg:hidden no-command:max-lg:block">
         <summary className="menu-button">
-          Menu
+          {t('name')}
           <Glyph />
         </summary>
         <div className="menu ground-bg px-gut">
@@ -163,28 +173,30 @@ function Menu(props: { path: string; trial: boolean }) {
   )
 }
 
-export function Header({ path, trial }: { path: string; trial: boolean }) {
+export function Header(props: HeaderProps) {
+  const { path, trial } = props
+  const t = useTranslations('site')
   return (
     <header data-chrome>
       <div className="mx-auto flex min-h-14 w-full max-w-page flex-wrap items-center gap-x-7 px-gut lg:min-h-19">
         <div className="me-auto">
           <Logo />
         </div>
-        <nav aria-label="Main" className="hidden flex-wrap gap-x-7 lg:flex">
-          {headerLinks.map(({ label, href }) => (
-            <a key={href} href={href} aria-current={current(path, href)} className="header-link">
-              {label}
-            </a>
+        <nav aria-label={t('nav.name')} className="hidden flex-wrap gap-x-7 lg:flex">
+          {headerLinks.map(({ id, href }) => (
+            <Link key={href} href={href} aria-current={current(path, href)} className="header-link">
+              {t(`nav.${id}`)}
+            </Link>
           ))}
           <AccountLinks path={path} login="header-link" profile="header-link signed-in:inline-flex" />
         </nav>
         <ThemeToggle className="hidden size-11 justify-center lg:flex" />
         {trial && (
           <div className="hidden lg:block">
-            <TrialLink>Start My Free Trial</TrialLink>
+            <TrialLink>{t('trial.start')}</TrialLink>
           </div>
         )}
-        <Menu path={path} trial={trial} />
+        <Menu {...props} />
       </div>
     </header>
   )

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { absoluteUrlAtBuild, originAtBuild } from '@/lib/site-settings'
+import { absoluteUrlAtBuild, originAtBuild, isDraft } from '@/lib/site-settings'
 import type { PostSummary } from '@/lib/contract/content'
 import { instantOf, openGraphLocale } from '@/lib/contract/format'
 import { defaultLocale, langOf, locales, localPath, type Locale } from '@/lib/locales'
@@ -78,7 +78,8 @@ export async function pageMetadata(page: PageName | PageMeta): Promise<Metadata>
         : { type: 'website' }),
     },
     twitter: { card: 'summary_large_image' },
-    ...(index === false ? { robots: { index: false, follow: false } } : {}),
+    ...(index === false && { robots: { index: false, follow: false } }),
+    ...(index !== false && isDraft(locale) && { robots: { index: false } }),
   }
 }
 

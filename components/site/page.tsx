@@ -1,19 +1,25 @@
+import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
+import type { Locale } from '@/lib/locales'
+import { isDraft } from '@/lib/site-settings'
 import { isPrivatePath, offlinePage, paths } from '@/lib/site'
 import { OrganizationData, type Crumb, useBreadcrumbs, BreadcrumbData } from './breadcrumbs'
 import { asksForConsent, Consent } from './consent'
 import { AppBanner, CompactFooter, Footer } from './footer'
 import { Header } from './header'
 import { missingScript } from './frame-scripts'
+import { LanguageOffer } from './languages'
 import { TrialLink } from './trial-links'
 
 function StickyTrialLink() {
+  const t = useTranslations('site.trial')
   return (
-    <aside aria-label="Trial" className="pill ground-bg px-gut trial-off:hidden lg:hidden">
-      <span>At your own pace.</span>
-      <TrialLink className="rounded-full">Try it free</TrialLink>
+    <aside aria-label={t('pillName')} className="pill ground-bg px-gut trial-off:hidden lg:hidden">
+      <span>{t('pace')}</span>
+      <TrialLink className="rounded-full">{t('tryFree')}</TrialLink>
     </aside>
   )
 }
@@ -36,17 +42,18 @@ const withoutTrialLink = new Set<string>([
 
 /** Sticks to the bottom: connection status, consent bar, and the trial link on small screens. */
 export function BottomBar({ path, children }: { path: string; children: ReactNode }) {
+  const t = useTranslations('site.connection')
   return (
     <div data-chrome data-foot={path === paths.profile ? 'profile' : ''} className="sticky bottom-0 z-10">
       {/* A `:has` rule would cost ten milliseconds per press on a slow phone. */}
       <p
         id="offline"
         role="status"
-        data-off="You’re offline. You can keep reading this page. Other pages need a connection."
-        data-back="You’re online again."
-        data-failed="Part of this page didn’t load. Please try again, or reload the page."
-        data-old="Your browser is too old for this part of the page. Please update it, or use another one."
-        data-out="You’re signed out."
+        data-off={t('offline')}
+        data-back={t('online')}
+        data-failed={t('failed')}
+        data-old={t('oldBrowser')}
+        data-out={t('signedOut')}
         suppressHydrationWarning
         // Inline scripts may write here before hydration.
         dangerouslySetInnerHTML={{ __html: '' }}
@@ -58,13 +65,33 @@ export function BottomBar({ path, children }: { path: string; children: ReactNod
 }
 
 /** For pages that only work with scripts. */
-const OldBrowserNotice = () => (
-  <div className="mx-auto hidden w-full max-w-page px-gut py-6 in-data-[browser=old]:block">
-    <Notice kind="warn" title="Your browser is too old for this page.">
-      <p>Please update it, or use another one. You can still read all the other pages.</p>
-    </Notice>
-  </div>
-)
+function OldBrowserNotice() {
+  const t = useTranslations('site.oldBrowser')
+  return (
+    <div className="mx-auto hidden w-full max-w-page px-gut py-6 in-data-[browser=old]:block">
+      <Notice kind="warn" title={t('title')}>
+        <p>{t('text')}</p>
+      </Notice>
+    </div>
+  )
+}
+
+/** Until the owner lists the language in `REVIEWED_LOCALES`. */
+function DraftLine() {
+  const t = useTranslations('site')
+  if (!isDraft(useLocale())) return null
+  return (
+    <p data-chrome className="ground-tint px-gut py-2 text-center text-sm">
+      {t.rich('draft', {
+        link: (words) => (
+          <Link href={paths.contact} className="link">
+            {words}
+          </Link>
+        ),
+      })}
+    </p>
+  )
+}
 
 type PageProps = {
   /** Marks the current link, and decides about trial links. */
@@ -76,6 +103,8 @@ type PageProps = {
   heatmap?: boolean
   /** Pages with fixed addresses have a default. */
   breadcrumbs?: readonly Crumb[]
+  /** Languages that have the page. Pages with fixed addresses have all. */
+  translations?: readonly Locale[]
   children: ReactNode
 }
 
@@ -87,31 +116,35 @@ export function Page({
   banner = true,
   heatmap = false,
   breadcrumbs,
+  translations,
   children,
 }: PageProps) {
+  const t = useTranslations('site.skip')
   const ownCrumbs = useBreadcrumbs(path)
   const trial = visitorState(path, 'anonymous').trial === 'on'
   return (
     <>
       {isPrivatePath(path) && <script dangerouslySetInnerHTML={{ __html: missingScript }} />}
       <a href="#main" className="link skip">
-        Skip to content
+        {t('content')}
       </a>
       {asksForConsent() && !isPrivatePath(path) && (
         <a href="#consent" className="link skip choice-made:hidden">
-          Skip to the privacy choices
+          {t('consent')}
         </a>
       )}
-      {header && <Header path={path} trial={trial} />}
+      {header && <Header path={path} trial={trial} translations={translations} />}
+      <DraftLine />
       <main id="main" tabIndex={-1} data-above-banner={banner ? '' : undefined} className="grow overflow-x-clip">
         {isPrivatePath(path) && <OldBrowserNotice />}
         {children}
       </main>
       {banner && <AppBanner />}
-      {footer === 'full' && <Footer />}
-      {footer === 'compact' && <CompactFooter />}
+      {footer === 'full' && <Footer path={path} translations={translations} />}
+      {footer === 'compact' && <CompactFooter path={path} translations={translations} />}
       <BottomBar path={path}>
         <Consent path={path} heatmap={heatmap} />
+        <LanguageOffer />
         {trial && !withoutTrialLink.has(path) && <StickyTrialLink />}
       </BottomBar>
       {path === paths.home ? <OrganizationData /> : <BreadcrumbData crumbs={breadcrumbs ?? ownCrumbs} />}

@@ -5,7 +5,9 @@ import { current } from '@/components/site/header'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { foldsScript, menuScript, missingScript } from '@/components/site/frame-scripts'
-import { ownersClaim, paths } from '@/lib/site'
+import { locales, nativeName } from '@/lib/locales'
+import { paths } from '@/lib/site'
+import site from '@/messages/en/site.json'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
@@ -66,6 +68,7 @@ describe('the menu', () => {
       'Prices',
       'Login',
       'Profile',
+      ...locales.map(nativeName),
       'Start My Free Trial',
     ])
   })
@@ -166,14 +169,14 @@ it.each([
 describe('properties of a page', () => {
   it('shows the owner’s claim in the banner, once', () => {
     show()
-    expect(document.body.textContent?.split(ownersClaim)).toHaveLength(2)
+    expect(document.body.textContent?.split(site.ownersClaim)).toHaveLength(2)
   })
 
   it('switches off header, banner and footer', () => {
     show({ header: false, banner: false, footer: 'none' })
     expect(screen.queryByRole('banner')).toBeNull()
     expect(screen.queryByRole('contentinfo')).toBeNull()
-    expect(document.body.textContent).not.toContain(ownersClaim)
+    expect(document.body.textContent).not.toContain(site.ownersClaim)
   })
 
   it('has a compact footer without the shelves of the full one', () => {
