@@ -1,6 +1,7 @@
 /** The long texts of every language are complete, and render. */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { indexQuestions } from '@/components/site/question-search'
 import { citations } from '@/lib/content/pages/evidence'
 import { readFaq, readFirstQuestions } from '@/lib/content/pages/faq'
 import { helpBy } from '@/lib/content/pages/help-elsewhere'
@@ -14,6 +15,16 @@ import { sampleTherapist } from '@/lib/site'
 import entries from '@/content/evidence.json'
 
 const parts = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
+
+/** As a visitor may ask for it. */
+const priceIn: Partial<Record<Locale, string>> = {
+  en: 'the price?',
+  es: '¿cuánto cuesta?',
+  'pt-BR': 'qual o preço?',
+  fr: 'les tarifs',
+  de: 'was kostet das',
+  ar: 'ما الأسعار؟',
+}
 
 /** What must not differ between languages. */
 async function outline(locale: Locale) {
@@ -48,5 +59,15 @@ const complete = locales.filter((locale) => existsSync(`content/${locale}/eviden
 describe.each(complete)('%s', (locale) => {
   it('has the questions, policies, studies and sources of the English texts', async () => {
     expect(await outline(locale)).toEqual(await outline(defaultLocale))
+  })
+
+  it('finds the question about prices by a word of the language', async () => {
+    const all = (await readFaq(locale)).groups.flatMap(({ questions }) => questions)
+    const find = indexQuestions(
+      all.map(({ title, text, words }) => `${title} ${text} ${words}`),
+      locale,
+    )
+    const found = [...find(priceIn[locale] ?? '')].map((place) => all[place]?.id)
+    expect(found).toContain('cost')
   })
 })
