@@ -1,14 +1,18 @@
 import type { MetadataRoute } from 'next'
+import { translatorOf } from '@/lib/i18n/translator'
+import { defaultLocale, langOf } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
 const background = tokens.light.bg
 
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const t = await translatorOf(defaultLocale, 'site')
   return {
     name: siteName,
     short_name: siteName,
-    description: 'Practice and group calls for people who stutter (stammer).',
+    description: t('manifestDescription'),
+    lang: langOf(defaultLocale),
     start_url: '/',
     display: 'browser',
     background_color: background,

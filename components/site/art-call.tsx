@@ -72,7 +72,7 @@ export function HourPart({ part, minutes }: { part: string; minutes: number }) {
       height={150}
       marks={layOutTurns(0, 84, drawingNamed(part, parts)).marks}
       line={84}
-      className="h-32 w-auto max-w-full lg:h-auto lg:w-full rtl:-scale-x-100"
+      className="h-32 w-auto max-w-full lg:h-auto lg:w-full"
     />
   )
 }

@@ -81,14 +81,7 @@ export function AppBanner() {
   return (
     <section data-chrome aria-labelledby="app-title" className="ground-tint relative overflow-x-clip">
       <div className="mx-auto flex max-w-page justify-end px-gut">
-        <Drawing
-          width={end}
-          height={72}
-          marks={marks}
-          line={48}
-          extends="both"
-          className="on-the-edge rtl:-scale-x-100"
-        />
+        <Drawing width={end} height={72} marks={marks} line={48} extends="both" className="on-the-edge" />
       </div>
       <div className="app-banner mx-auto max-w-page px-gut">
         <div>

@@ -19,7 +19,7 @@ const mark = [...soundMarks(0, 15, [size], 'above'), pauseMark(size, 15, size, t
 export function Logo() {
   return (
     <Link href={paths.home} className="logo">
-      <Drawing width={40} height={20} marks={mark} className="w-10 rtl:-scale-x-100" />
+      <Drawing width={40} height={20} marks={mark} className="w-10" />
       {siteName}
     </Link>
   )

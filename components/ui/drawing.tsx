@@ -30,13 +30,12 @@ export function Drawing({
   precision,
   className = '',
 }: DrawingProps) {
-  // In right-to-left text, mirror the line's direction.
-  const oneSided = sides === 'start' || sides === 'end'
   const paths = layersOf(marks, precision).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      className={`${oneSided ? 'rtl:-scale-x-100 ' : ''}${className}`}
+      // Time runs in the direction of the text.
+      className={`rtl:-scale-x-100 ${className}`}
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
@@ -57,7 +56,7 @@ export function Drawing({
 }
 
 /**
- * A drawing that a text in `content/en/pages` names.
+ * A drawing that a text in `content/<locale>/pages` names.
  * @throws {Error} if there is none
  */
 export function drawingNamed<Of>(name: string, drawings: Readonly<Record<string, Of>>): Of {
