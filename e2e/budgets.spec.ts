@@ -26,7 +26,7 @@ const bare = (html: string) => html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '
 const limits: [what: string, limit: number, figure: (html: string) => number][] = [
   ['external scripts', 0, (html) => elements(html, 'script').filter(isFile).length],
   ['preloaded scripts', 0, (html) => count(html, /<link\b[^>]*(?:as="script"|modulepreload)/g)],
-  ['bytes of inline scripts, gzip', 5_400, (html) => inGzip(inlineScripts(html).join(''))],
+  ['bytes of inline scripts, gzip', 5_700, (html) => inGzip(inlineScripts(html).join(''))],
   ['chunks of framework data', 0, (html) => count(html, /<script>\(?self\.__next_f/g)],
   ['style sheets', 1, (html) => count(html, /<style\b/g)],
   ['loaded style sheets', 0, (html) => count(html, /<link\b[^>]*rel="stylesheet"(?![^>]*disabled)/g)],

@@ -117,9 +117,11 @@ function deferScripts(elements: Tree.Element[], inline: InlineScript[]): Edit[] 
   const lastFlight = flight.at(-1)?.element
   const [firstFile] = files
   if (!bootstrap || !firstFile || !lastFlight) return null
+  // Pages written from right to left use the system's typeface.
+  const isMirrored = elements.some((element) => element.tagName === 'html' && attribute(element, 'dir') === 'rtl')
+  const unused = isMirrored ? ['script', 'font'] : ['script']
   const preloads = elements.filter(
-    (element) =>
-      element.tagName === 'link' && attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
+    (element) => attribute(element, 'rel') === 'preload' && unused.includes(attribute(element, 'as') ?? ''),
   )
   const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
   const data: RuntimeData = { first: bootstrap.text, flight: flight.map(({ text }) => flightDataOf(text) ?? []) }

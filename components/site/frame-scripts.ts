@@ -30,44 +30,33 @@ export const menuScript = inline(menu, menuId)
  * offers it, until the visitor chooses a language or closes the line.
  */
 function languages(id: string, key: string) {
-  const remember = () => {
-    try {
-      localStorage.setItem(key, 'chosen')
-    } catch {
-      // Without storage, the line comes back.
-    }
-  }
+  const line = document.getElementById(id)
   document.addEventListener('click', ({ target }) => {
-    const link = (target as Element).closest<HTMLAnchorElement>('[data-languages] a,#language-offer a')
-    if (!link) return
-    remember()
-    if ('keeps' in link.dataset) Object.assign(link, { search: location.search, hash: location.hash })
+    const pressed = (target as Element).closest<HTMLAnchorElement>(`[data-languages] a,#${id}>*`)
+    if (!pressed) return
+    pressed.search = location.search
+    if (pressed.type) line!.hidden = true
+    try {
+      localStorage.setItem(key, '1')
+    } catch {
+      // Without storage, nothing is offered.
+    }
   })
-  const box = document.getElementById(id)
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-offer]')]
-  const languageOf = (tag: string) => tag.split('-')[0]
-  const own = languageOf(document.documentElement.lang)
-  const offered = (tag: string) => links.find(({ hreflang }) => languageOf(hreflang) === languageOf(tag))
-  const preferred = navigator.languages.find((tag) => languageOf(tag) === own || offered(tag))
-  const link = preferred && languageOf(preferred) !== own && offered(preferred)
-  try {
-    if (!box || !link || localStorage.getItem(key)) return
-  } catch {
+  const own = document.documentElement.lang.slice(0, 2)
+  for (const tag of localStorage.getItem(key) ? [] : navigator.languages) {
+    const language = tag.slice(0, 2)
+    if (language === own) return
+    const link = document.querySelector<HTMLAnchorElement>(`a[data-offer][hreflang^=${language}]`)
+    if (!line || !link) continue
+    const [offer, close] = line.children as unknown as [HTMLAnchorElement, HTMLButtonElement]
+    offer.href = link.href
+    offer.textContent = link.dataset.offer!
+    close.textContent = link.dataset.close!
+    line.lang = link.lang
+    line.dir = link.dir
+    line.hidden = false
     return
   }
-  const copy = link.cloneNode() as HTMLAnchorElement
-  copy.textContent = link.dataset.offer ?? ''
-  copy.className = 'link tap'
-  const close = document.createElement('button')
-  close.type = 'button'
-  close.textContent = link.dataset.close ?? ''
-  close.className = 'link tap cursor-pointer'
-  close.addEventListener('click', () => {
-    remember()
-    box.replaceChildren()
-  })
-  Object.assign(box, { lang: link.lang, dir: link.dir })
-  box.append(copy, close)
 }
 
 export const languagesScript = inline(languages, languageOfferId, storageKeys.language)

@@ -42,7 +42,6 @@ export function Languages({ path, translations, offers: isOffered, className }: 
               lang={langOf(locale)}
               dir={directionOf(locale)}
               aria-current={locale === current || undefined}
-              data-keeps={has.includes(locale) ? '' : undefined}
               {...(isOffered && locale !== current && has.includes(locale) && offers.get(locale))}
               className="footer-link aria-current:font-semibold"
             >
@@ -57,10 +56,8 @@ export function Languages({ path, translations, offers: isOffered, className }: 
 
 /** Filled by a script if the visitor reads another language of the site rather than this one. */
 export const LanguageOffer = () => (
-  <p
-    id={languageOfferId}
-    suppressHydrationWarning
-    dangerouslySetInnerHTML={{ __html: '' }}
-    className="language-offer px-gut text-md"
-  />
+  <p id={languageOfferId} hidden suppressHydrationWarning className="language-offer px-gut text-md">
+    <a href="#main" className="link tap" suppressHydrationWarning />
+    <button type="button" className="link tap cursor-pointer" suppressHydrationWarning />
+  </p>
 )
