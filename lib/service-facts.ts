@@ -43,10 +43,7 @@ export type ServiceFacts = {
 }
 
 /** Builds of the local stack name the file with sample facts. Other languages have a file of the same name. */
-export function serviceFile(locale: Locale = defaultLocale): string {
-  const file = process.env.SERVICE_FILE || 'content/service.yaml'
-  return locale === defaultLocale ? file : `content/${locale}/${basename(file)}`
-}
+export const serviceFile = () => process.env.SERVICE_FILE || 'content/service.yaml'
 
 /**
  * @param source YAML
@@ -54,7 +51,7 @@ export function serviceFile(locale: Locale = defaultLocale): string {
  */
 export function parseServiceFacts(source: string, locale: Locale = defaultLocale): ServiceFacts {
   const { data, error } = schema.safeParse(parse(source) ?? {})
-  if (!data) throw new Error(`${serviceFile(locale)}: ${z.prettifyError(error)}`)
+  if (!data) throw new Error(`${serviceFile()} (${locale}): ${z.prettifyError(error)}`)
   const isSample = data.sample ?? false
   const known = new Map<string, string>()
   for (const name of names) {
@@ -69,9 +66,11 @@ export function parseServiceFacts(source: string, locale: Locale = defaultLocale
 const cached = new Map<Locale, ServiceFacts>()
 
 function readServiceFacts(locale: Locale): ServiceFacts {
-  const path = join(process.cwd(), serviceFile(locale))
+  const root = process.cwd()
+  const isEnglish = locale === defaultLocale
+  const path = isEnglish ? join(root, serviceFile()) : join(root, 'content', locale, basename(serviceFile()))
   const facts = parseServiceFacts(existsSync(path) ? readFileSync(path, 'utf8') : '', locale)
-  if (locale === defaultLocale) return facts
+  if (isEnglish) return facts
   const english = serviceFacts()
   const known = new Map([...[...english.known].filter(([, words]) => /^\d+$/.test(words)), ...facts.known])
   return { known, missing: names.filter((name) => !known.has(name)), isSample: english.isSample }

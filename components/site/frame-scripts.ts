@@ -46,7 +46,7 @@ function languages(id: string, key: string) {
   for (const tag of localStorage.getItem(key) ? [] : navigator.languages) {
     const language = tag.slice(0, 2)
     if (language === own) return
-    const link = document.querySelector<HTMLAnchorElement>(`a[data-offer][hreflang^=${language}]`)
+    const link = document.querySelector<HTMLAnchorElement>(`a[data-offer][hreflang^="${language}"]`)
     if (!line || !link) continue
     const [offer, close] = line.children as unknown as [HTMLAnchorElement, HTMLButtonElement]
     offer.href = link.href
