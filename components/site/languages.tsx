@@ -55,9 +55,16 @@ export function Languages({ path, translations, offers: isOffered, className }: 
 }
 
 /** Filled by a script if the visitor reads another language of the site rather than this one. */
-export const LanguageOffer = () => (
-  <p id={languageOfferId} hidden suppressHydrationWarning className="language-offer px-gut text-md">
-    <a href="#main" className="link tap" suppressHydrationWarning />
-    <button type="button" className="link tap cursor-pointer" suppressHydrationWarning />
-  </p>
-)
+export function LanguageOffer() {
+  const words = offers.get(useLocale())
+  return (
+    <p id={languageOfferId} hidden suppressHydrationWarning className="language-offer px-gut text-md">
+      <a href="#main" className="link tap" suppressHydrationWarning>
+        {words?.['data-offer']}
+      </a>
+      <button type="button" className="link tap cursor-pointer" suppressHydrationWarning>
+        {words?.['data-close']}
+      </button>
+    </p>
+  )
+}
