@@ -1,12 +1,11 @@
 'use client'
 import { ConfirmAddress } from '@/components/session/confirm-address'
-import { isSubscriber, planStateOf } from '@/components/session/plan-state'
+import { isSubscriber, planStateOf, trialDaysLeft } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { weekdayAndHour } from '@/lib/browser/local-time'
 import { currentTime } from '@/lib/browser/time'
 import type { CurrentPlan } from '@/lib/contract/plan'
-import { daysUntil, planFacts } from '@/lib/contract/plan-words'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { paths } from '@/lib/site'
 import { useProfileWords } from './profile-words'
@@ -32,7 +31,7 @@ export const hasNext = (plan: CurrentPlan): boolean => hasAccess(plan) || plan.e
 /** The subscriber's next steps: confirm the address, join the next call, open the app. */
 export function Next({ uid, plan, email, app, calls }: NextProps) {
   const { t, plan: planT } = useProfileWords()
-  const days = planStateOf(plan) === 'trialing' ? daysUntil(planFacts(plan).renewsAt, currentTime()) : 0
+  const days = trialDaysLeft(plan)
   // A confirmation or a payment comes first.
   const comesSecond = plan.emailUnconfirmed || planStateOf(plan) === 'past-due'
   return (

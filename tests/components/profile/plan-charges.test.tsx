@@ -7,13 +7,18 @@ import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
 
 const lastDay = '3000-02-23T12:00:00.000Z'
 const charge = (amount: number | null, at: string | null = end) => ({
   nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
 })
-const words = { t: english('profile'), plan: english('plan'), calendar: english('calendar'), locale: 'en' } as const
+const words = {
+  t: await translatorOf('en', 'profile'),
+  plan: await translatorOf('en', 'plan'),
+  calendar: await translatorOf('en', 'calendar'),
+  locale: 'en',
+} as const
 const textOf = () => document.body.textContent ?? ''
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]

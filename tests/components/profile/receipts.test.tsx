@@ -5,7 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Receipts, receiptState } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
+
+const t = await translatorOf('en', 'profile')
 
 const api = vi.hoisted(() => ({ invoices: vi.fn(), portal: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
@@ -69,12 +71,12 @@ test.each([
   ['voided', 'Void'],
   ['some_new_word', 'some new word'],
 ])('labels a receipt that is %s as "%s"', (status, words) => {
-  expect(receiptState({ status, amount: 1900 }, { t: english('profile') })).toBe(words)
+  expect(receiptState({ status, amount: 1900 }, { t })).toBe(words)
 })
 
 test.each([
   ['all of it', 1900, 'Refunded'],
   ['a part of it', 500, 'Partly refunded'],
 ])('shows that %s was refunded', (_, refunded, words) => {
-  expect(receiptState({ status: 'paid', amount: 1900, refunded }, { t: english('profile') })).toBe(words)
+  expect(receiptState({ status: 'paid', amount: 1900, refunded }, { t })).toBe(words)
 })

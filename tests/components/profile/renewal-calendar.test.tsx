@@ -5,9 +5,14 @@ import { planStateOf } from '@/components/session/plan-state'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
 
-const words = { t: english('profile'), plan: english('plan'), calendar: english('calendar'), locale: 'en' } as const
+const words = {
+  t: await translatorOf('en', 'profile'),
+  plan: await translatorOf('en', 'plan'),
+  calendar: await translatorOf('en', 'calendar'),
+  locale: 'en',
+} as const
 
 const end = '2999-12-05T12:00:00.000Z'
 const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { accountProblem as problemOf, type AccountField, type AccountAction } from '@/lib/browser/account-problem'
 import { wordsOf } from '@/lib/browser/identity-words'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
+
+const t = await translatorOf('en', 'identity')
 
 /** In English. */
 function accountProblem(...given: Parameters<typeof problemOf>) {
   const problem = problemOf(...given)
-  const words = (text: Parameters<typeof wordsOf>[0]) => wordsOf(text, english('identity'), 'en')
+  const words = (text: Parameters<typeof wordsOf>[0]) => wordsOf(text, t, 'en')
   return problem && { ...problem, title: words(problem.title), text: words(problem.text) }
 }
 

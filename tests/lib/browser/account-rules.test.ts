@@ -12,7 +12,9 @@ import {
 } from '@/lib/browser/account-rules'
 import { passwordRuleWords } from '@/lib/browser/identity-words'
 import type { SignInOption } from '@/lib/contract/sign-in'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
+
+const t = await translatorOf('en', 'identity')
 
 describe('an email address', () => {
   const tld = (length: number) => `ada@people.${'x'.repeat(length)}`
@@ -77,7 +79,7 @@ test.each([
   ['', 'Choose a longer one that is harder to guess.'],
 ])('names the password rules in %s', (list, text) => {
   const message = `Firebase: Missing password requirements: ${list} (auth/password-does-not-meet-requirements).`
-  expect(passwordRuleWords(message, english('identity'), 'en')).toBe(`This password doesn’t meet the rules. ${text}`)
+  expect(passwordRuleWords(message, t, 'en')).toBe(`This password doesn’t meet the rules. ${text}`)
 })
 
 test.each<[string, string[], string[], boolean]>([

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { failure, noAnswerFailure, type Failure } from '@/lib/browser/answer'
 import { problemWords } from '@/lib/browser/problem-words'
 import errors from '@/messages/en/errors.json'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
+
+const t = await translatorOf('en', 'errors')
 
 test.each<[string, Failure, string]>([
   ['code', failure(409, 'not-pausable', 'x'), errors.notPausable],
@@ -16,5 +18,5 @@ test.each<[string, Failure, string]>([
   ],
   ['own words, for a code of others', failure(403, 'permission-denied', 'Closed today.'), 'Closed today.'],
 ])('says what an API call met by its %s', (_, answer, words) => {
-  expect(problemWords(english('errors'), answer)).toBe(words)
+  expect(problemWords(t, answer)).toBe(words)
 })

@@ -7,9 +7,9 @@ import {
   maskedNumber,
   type Factor,
 } from '@/lib/browser/second-factor'
-import { english } from '@/tests/setup/english'
+import { translatorOf } from '@/lib/i18n/translator'
 
-const t = english('identity')
+const t = await translatorOf('en', 'identity')
 
 const factor = (change: Partial<Factor>): Factor => ({
   id: 'f',
