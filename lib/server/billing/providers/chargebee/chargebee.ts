@@ -4,6 +4,7 @@ import type Chargebee from 'chargebee'
 import type { HostedPage, ItemPrice } from 'chargebee'
 import * as z from 'zod'
 import { interval, type PlanOffer } from '@/lib/contract/plan'
+import { providerLocale } from '@/lib/contract/plan-words'
 import type { ChargebeeEnv } from '@/lib/env'
 import {
   maxEvents,
@@ -65,7 +66,7 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCusto
     async portal(customerId, returnUrl, locale) {
       const open = async () => {
         // Its pages are in the customer's language.
-        if (locale) await chargebee.customer.update(customerId, { locale })
+        if (locale) await chargebee.customer.update(customerId, { locale: providerLocale(locale) })
         return chargebee.portalSession.create({ customer: { id: customerId }, redirect_url: returnUrl })
       }
       return (await translateErrors(open().catch(throwIfCustomerMissing))).portal_session.access_url
@@ -151,7 +152,7 @@ function checkoutMethods(
       const opened = chargebee.hostedPage.checkoutNewForItems(
         {
           subscription_items: [{ item_price_id: priceId, quantity: 1 }],
-          customer: { id: customerId, ...(locale && { locale }) },
+          customer: { id: customerId, ...(locale && { locale: providerLocale(locale) }) },
           subscription: {
             id: `${subscriptionIdPrefix}${key}`,
             // Turns off the trial of the plan itself.

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import * as z from 'zod'
 import { taxBehavior, type PlanOffer } from '@/lib/contract/plan'
+import { providerLocale } from '@/lib/contract/plan-words'
 import type { StripeEnv } from '@/lib/env'
 import type { Locale } from '@/lib/locales'
 import {
@@ -72,17 +73,7 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' |
   }
 }
 
-/** Languages of Stripe's pages (docs.stripe.com/js/appendix/supported_locales, read on 2026-11-28). Arabic is missing. */
-const stripeLanguages =
-  'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th tr vi zh'.split(
-    ' ',
-  )
-
-/** Without one of its languages, Stripe takes the browser's. */
-function languageOption(locale: Locale | null | undefined): { locale?: 'auto' } {
-  if (!locale) return {}
-  return { locale: (stripeLanguages.includes(locale) ? locale : 'auto') as 'auto' }
-}
+const languageOption = (locale: Locale | null | undefined) => (locale ? { locale: providerLocale(locale) } : {})
 
 const pageOptions = ({ ui, successUrl, cancelUrl }: Purchase) =>
   ui === 'embedded'
