@@ -37,7 +37,11 @@ export async function serviceWorkerText(): Promise<string> {
   const contents = await bundle('lib/browser/offline-worker.ts', {
     format: 'iife',
     target: ['chrome111', 'firefox111', 'safari16.4'],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // A worker has no `process`.
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.PSEUDO_LOCALE': JSON.stringify(process.env.PSEUDO_LOCALE ?? ''),
+    },
   })
   return Buffer.from(contents).toString('utf8')
 }
