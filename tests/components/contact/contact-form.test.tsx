@@ -129,6 +129,7 @@ test('announces the remaining length near its end, in steps', () => {
   expect(screen.getByText('490 characters left')).toBeTruthy()
   expect(type(4600)).toBe('500 characters left, or fewer.')
   expect(type(4950)).toBe('100 characters left, or fewer.')
+  expect(type(5000)).toBe('No characters left.')
   expect(type(5002)).toBe('The message is too long.')
   expect(screen.getByText('2 characters too many')).toBeTruthy()
 })

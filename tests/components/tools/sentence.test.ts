@@ -53,27 +53,15 @@ test('toggles marks in a fixed order', () => {
 })
 
 describe('the drawing', () => {
-  const sum = (of: { width: number; height: number }[], factor: number) =>
-    of.reduce((total, { width, height }) => total + factor * width * height, 0)
-
-  test('gives a pause the area of the word before it', () => {
-    for (const text of ['bread', '你好']) {
-      const { marks } = drawnSentence(marked([text, 'pause']))
-      const sounds = marks.filter(({ kind }) => kind === 'swell')
-      const pauses = marks.filter(({ kind }) => kind === 'rest')
-      expect(sum(pauses, 1)).toBeCloseTo(sum(sounds, Math.PI / 4), 5)
-    }
-  })
-
-  test('gives a block half of that area', () => {
-    const { marks } = drawnSentence(marked(['bread', 'block']))
-    const sounds = marks.filter(({ kind }) => kind === 'swell')
-    expect(
-      sum(
-        marks.filter(({ kind }) => kind === 'rest'),
-        1,
-      ),
-    ).toBeCloseTo(sum(sounds, Math.PI / 4) / 2, 5)
+  test.each([
+    ['bread', 'pause', 1],
+    ['你好', 'pause', 1],
+    ['bread', 'block', 1 / 2],
+  ] as const)('beside %s gives a %s %d of the area of the word', (text, mark, share) => {
+    const { marks } = drawnSentence(marked([text, mark]))
+    const area = (of: 'swell' | 'rest') =>
+      marks.reduce((sum, { kind, width, height }) => sum + (kind === of ? width * height : 0), 0)
+    expect(area('rest')).toBeCloseTo((share * area('swell') * Math.PI) / 4, 5)
   })
 
   test('draws a repeat as three small sounds, a stretch as a flat one', () => {
