@@ -22,13 +22,16 @@ export async function generateStaticParams({ params }: { params: Record<string, 
   return (await readTherapistSlugs(localeOfSegment(params.locale) ?? defaultLocale)).map((slug) => ({ slug }))
 }
 
+async function translationsOf(slug: string) {
+  const slugs = await Promise.all(locales.map(readTherapistSlugs))
+  return locales.filter((_, index) => slugs[index]?.includes(slug))
+}
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const person = await readTherapist((await params).slug, await getLocale())
   if (!person) notFound()
   const { slug, name: title, description } = person
-  const have = await Promise.all(locales.map(readTherapistSlugs))
-  const translations = locales.filter((_, index) => have[index]?.includes(slug))
-  return pageMetadata({ path: paths.therapist(slug), title, description, translations })
+  return pageMetadata({ path: paths.therapist(slug), title, description, translations: await translationsOf(slug) })
 }
 
 /** Initials instead of a portrait. */
@@ -74,6 +77,7 @@ export default async function TherapistPage({ params }: Props) {
   return (
     <Page
       path={paths.therapist(slug)}
+      translations={await translationsOf(slug)}
       breadcrumbs={[
         { name: pages('title'), path: paths.personal },
         { name, path: paths.therapist(slug) },
