@@ -32,25 +32,27 @@ export function Languages({ path, translations, offers: isOffered, className }: 
   const has = translations ?? (fixedAddresses.has(path) ? locales : [])
   const instead = path.startsWith(paths.blog) ? paths.blog : paths.home
   return (
-    <nav aria-label={useTranslations('site')('languages')} data-languages className={className}>
-      <ul className="flex flex-wrap gap-x-6">
-        {locales.map((locale) => (
-          <li key={locale}>
-            <a
-              href={localPath(has.includes(locale) ? path : instead, locale)}
-              hrefLang={langOf(locale)}
-              lang={langOf(locale)}
-              dir={directionOf(locale)}
-              aria-current={locale === current || undefined}
-              {...(isOffered && locale !== current && has.includes(locale) && offers.get(locale))}
-              className="footer-link aria-current:font-semibold"
-            >
-              {nativeName(locale)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul
+      aria-label={useTranslations('site')('languages')}
+      data-languages
+      className={`flex flex-wrap gap-x-6 ${className}`}
+    >
+      {locales.map((locale) => (
+        <li key={locale}>
+          <a
+            href={localPath(has.includes(locale) ? path : instead, locale)}
+            hrefLang={langOf(locale)}
+            lang={langOf(locale)}
+            dir={directionOf(locale)}
+            aria-current={locale === current || undefined}
+            {...(isOffered && locale !== current && has.includes(locale) && offers.get(locale))}
+            className="footer-link aria-current:font-semibold"
+          >
+            {nativeName(locale)}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
