@@ -153,7 +153,6 @@ export function PricesUnavailable({
       <RetryNotice
         title={t(isServerReached ? 'problem.providerTitle' : 'problem.serverTitle')}
         live="status"
-        label={t('problem.tryAgainButton')}
         {...retry}
       >
         <p>{t('noPrices.text', { reached: isServerReached ? 'yes' : 'no' })}</p>
