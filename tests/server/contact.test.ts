@@ -87,12 +87,12 @@ describe('a form without script', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  test('is redirected to the confirmation', async () => {
-    const message = newMessage({ message: 'Grüße + & =' })
+  test('is redirected to the confirmation in its language', async () => {
+    const message = newMessage({ message: 'Grüße + & =', locale: 'es' })
     const response = await form(message)
     expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/contact#received')
-    expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =' }])
+    expect(response.headers.get('location')).toBe('/es/contact#received')
+    expect(await rowOf(message.email)).toMatchObject([{ message: 'Grüße + & =', locale: 'es' }])
   })
 
   test('is shown again with its text and problems', async () => {

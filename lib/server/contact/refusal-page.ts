@@ -17,7 +17,7 @@ function renderField(field: ContactField, { t, values, problems }: Refused): str
   const problem = problems[field]
   const error = problem && `<p id="${field}-error">${escapeHtml(fieldSentence(t, field, problem))}</p>`
   const errorAttributes = error ? ` aria-invalid="true" aria-describedby="${field}-error"` : ''
-  const attributes = `id="${field}" name="${field}" required${errorAttributes}`
+  const attributes = `id="${field}" name="${field}" dir="auto" required${errorAttributes}`
   const value = escapeHtml(values[field] ?? '')
   const label = `<label for="${field}">${escapeHtml(t(`label.${field}`))}</label>`
   // HTML drops the first newline of a text area.
