@@ -62,11 +62,12 @@ function chargeLines(
   const { amount } = texts
   if (date && amount) return [t(which === 'first' ? 'charge.firstAmount' : 'charge.nextAmount', { date, amount })]
   if (!isListPrice) return []
-  return [...(date ? [t(`charge.${which}`, { date })] : []), t('amountHint')]
+  return [...(date ? [t(which === 'first' ? 'charge.first' : 'charge.next', { date })] : []), t('amountHint')]
 }
 
-function renewalLine({ lastDay }: Plan, { t, locale }: EmailContext, where: '' | 'Clicks' = ''): string {
-  return lastDay ? t(`renews.until${where}`, { date: day(lastDay, locale) }) : t(`renews.always${where}`)
+function renewalLine({ lastDay }: Plan, { t, locale }: EmailContext, isShort = false): string {
+  if (!lastDay) return t(isShort ? 'renews.always' : 'renews.alwaysClicks')
+  return t(isShort ? 'renews.until' : 'renews.untilClicks', { date: day(lastDay, locale) })
 }
 
 const openPaymentLines = ({ payment }: Plan, { t, plan }: EmailContext) =>
@@ -132,7 +133,7 @@ function resumedEmail(plan: Plan, context: EmailContext): EmailDraft {
       '',
       priceLine(plan, context),
       ...paymentLines(plan, context),
-      renewalLine(plan, context, 'Clicks'),
+      renewalLine(plan, context),
     ],
     action: seePlan(context),
   }
@@ -177,7 +178,7 @@ function switchedEmail(plan: Plan, context: EmailContext): EmailDraft {
       priceLine(plan, context),
       switchedLine(plan, context),
       ...chargeLines(plan, plan.trialEnd ? 'first' : 'next', context),
-      renewalLine(plan, context, 'Clicks'),
+      renewalLine(plan, context),
     ],
     action: seePlan(context),
   }
@@ -222,7 +223,7 @@ function begunEmail(plan: Plan, context: EmailContext): EmailDraft {
       '',
       priceLine(plan, context),
       ...begunLines(plan, context),
-      renewalLine(plan, context),
+      renewalLine(plan, context, true),
       t('begun.cancel'),
       t('begun.find', addressOf(context, paths.profile)),
       '',
