@@ -5,7 +5,7 @@ import { Page } from '@/components/site/page'
 import { SignInSkeleton, visitScript } from '@/components/site/sign-in-skeleton'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Drawing } from '@/components/ui/drawing'
-import { Island } from '@/components/ui/island'
+import { ClientMessages } from '@/components/ui/island'
 import { Notice } from '@/components/ui/notice'
 import { serviceFacts } from '@/lib/service-facts'
 import { layOutTurns } from '@/lib/score'
@@ -51,7 +51,7 @@ export default function AuthPage() {
         </div>
         <div className="px-gut py-8 lg:py-16">
           <script dangerouslySetInnerHTML={{ __html: visitScript }} />
-          <Island when="now" messages={['auth', 'errors', 'identity', 'session']}>
+          <ClientMessages names={['auth', 'identity', 'session']} parts={{ errors: ['clock'] }}>
             <SignIn skeleton={<SignInSkeleton />}>
               {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${isSample}` })}</p>}
               <noscript>
@@ -60,7 +60,7 @@ export default function AuthPage() {
                 </Notice>
               </noscript>
             </SignIn>
-          </Island>
+          </ClientMessages>
         </div>
       </div>
     </Page>
