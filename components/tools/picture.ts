@@ -88,13 +88,15 @@ export function cardCanvas({ text, lang, dir }: CardText, width: number, height:
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The picture could not be made.')
   const margin = width * 0.08
+  // Arabic and Hebrew have marks above and below their letters.
+  const leading = dir === 'rtl' ? 1.6 : 1.3
   const font = getComputedStyle(document.body).fontFamily
   let size = height * 0.16
   let lines: string[]
   for (;;) {
     context.font = `600 ${size}px ${font}`
     lines = wrapped(text, width - 2 * margin, (part) => context.measureText(part).width)
-    if (lines.length * size * 1.3 <= height - 2 * margin || size < 10) break
+    if (lines.length * size * leading <= height - 2 * margin || size < 10) break
     size *= 0.94
   }
   context.fillStyle = '#ffffff'
@@ -103,9 +105,9 @@ export function cardCanvas({ text, lang, dir }: CardText, width: number, height:
   context.direction = dir
   context.textAlign = 'start'
   context.textBaseline = 'middle'
-  const top = (height - lines.length * size * 1.3) / 2
+  const top = (height - lines.length * size * leading) / 2
   const x = dir === 'rtl' ? width - margin : margin
-  for (const [index, line] of lines.entries()) context.fillText(line, x, top + (index + 0.5) * size * 1.3)
+  for (const [index, line] of lines.entries()) context.fillText(line, x, top + (index + 0.5) * size * leading)
   return canvas
 }
 
