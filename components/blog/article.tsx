@@ -7,10 +7,9 @@ import type { PostNeighbours, Post, PostSummary } from '@/lib/contract/content'
 import { languageAttributes } from '@/lib/contract/format'
 import { defaultLocale, isolate } from '@/lib/locales'
 import { registeredPaths, paths } from '@/lib/site'
-import { usePostLanguage } from './post-language'
+import { usePostLanguage, useTagName } from './post-language'
 import { Cover, Imprint, PostList } from './post-list'
 import { ShareLinks } from './share-links'
-import { useTagName } from './tag-name'
 
 type DraftBannerProps = { slug: string; isPublished: boolean }
 

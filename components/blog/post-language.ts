@@ -1,7 +1,7 @@
-import { useLocale } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import type { PostSummary } from '@/lib/contract/content'
 import { defaultLocale, localPath } from '@/lib/locales'
-import { paths } from '@/lib/site'
+import { type BlogTag, paths, tagKey } from '@/lib/site'
 
 /** A post's address, and its language where that is not the page's own. */
 export function usePostLanguage({ slug, lang, locale = defaultLocale }: Pick<PostSummary, 'slug' | 'lang' | 'locale'>) {
@@ -15,4 +15,10 @@ export function usePostLanguage({ slug, lang, locale = defaultLocale }: Pick<Pos
     /** Shown beside posts of another language, such as “English”. */
     name: isElsewhere ? new Intl.DisplayNames([page], { type: 'language' }).of(text) : undefined,
   }
+}
+
+/** Names tags in the page's language. */
+export function useTagName(): (tag: string) => string {
+  const t = useTranslations('blogTagNames')
+  return (tag) => t(tagKey(tag as BlogTag))
 }

@@ -1,15 +1,12 @@
-import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'next-intl'
-import { Day } from '@/components/ui/day'
+import { useTranslations } from 'next-intl'
+import { Day, useDay } from '@/components/ui/day'
 import { Drawing } from '@/components/ui/drawing'
 import { CroppedPicture } from '@/components/ui/cropped-picture'
 import { Link } from '@/components/ui/link'
 import type { PostSummary } from '@/lib/contract/content'
-import { day } from '@/lib/contract/format'
 import { cover, coverHeight } from '@/lib/score'
 import { paths } from '@/lib/site'
-import { usePostLanguage } from './post-language'
-import { useTagName } from './tag-name'
+import { usePostLanguage, useTagName } from './post-language'
 
 const widths = { box: 400, band: 1400 }
 const bands = 3
@@ -63,8 +60,7 @@ function PostMeta({ post, under }: PostMetaProps) {
 
 export function Imprint({ post: { author, written, reviewed, minutes } }: { post: PostSummary }) {
   const [t, tPost, tReading] = [useTranslations('blog'), useTranslations('blogPost'), useTranslations('reading')]
-  const locale = useLocale()
-  const dated = (iso: string) => ({ date: day(iso, locale), day: (words: ReactNode) => <Day iso={iso}>{words}</Day> })
+  const [writtenDay, reviewedDay] = [useDay(written), useDay(reviewed ?? written)]
   return (
     <div className="text-md text-muted">
       {/* The time is beside the name. */}
@@ -82,8 +78,8 @@ export function Imprint({ post: { author, written, reviewed, minutes } }: { post
         {minutes !== null && <span className="print:hidden">{tPost('minutes', { minutes })}</span>}
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        <span>{t.rich('written', dated(written))}</span>
-        {reviewed && <span>{tReading.rich('reviewed', dated(reviewed))}</span>}
+        <span>{t.rich('written', writtenDay)}</span>
+        {reviewed && <span>{tReading.rich('reviewed', reviewedDay)}</span>}
       </p>
     </div>
   )

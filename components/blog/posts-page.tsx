@@ -5,8 +5,8 @@ import { Link } from '@/components/ui/link'
 import type { PostPage } from '@/lib/contract/content'
 import { totalArea, pauseMark } from '@/lib/score'
 import { blogTags, type BlogTag, feedFormats, paths, tagKey } from '@/lib/site'
+import { useTagName } from './post-language'
 import { PostList } from './post-list'
-import { useTagName } from './tag-name'
 
 type Translate = ReturnType<typeof useTranslations<'blog'>>
 

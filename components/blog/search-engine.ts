@@ -76,7 +76,7 @@ export class SearchEngine {
       tag: tags[0] ?? null,
       written,
       minutes,
-      lang: lang ?? undefined,
+      lang,
       locale,
     }
   }

@@ -6,9 +6,8 @@ import { Day } from '@/components/ui/day'
 import { Link } from '@/components/ui/link'
 import { SilenceDrawing } from '@/components/ui/search-field'
 import { blogTags, paths } from '@/lib/site'
-import { usePostLanguage } from './post-language'
+import { usePostLanguage, useTagName } from './post-language'
 import type { SearchHit, Piece } from './search-engine'
-import { useTagName } from './tag-name'
 
 /**
  * After a button that is gone, focuses the first new result, or else the message.

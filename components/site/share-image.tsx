@@ -38,7 +38,8 @@ const scoreScale = scoreHeight / coverHeight
 /** Fits up to 120 characters in three lines above the drawing. */
 const headingSize = ({ length }: string): number => (length > 84 ? 48 : length > 44 ? 62 : 74)
 
-export function ShareImage({ heading, path }: { heading: string; path: string }) {
+/** @param props.heading null leaves out the words */
+export function ShareImage({ heading, path }: { heading: string | null; path: string }) {
   const post = paths.post('')
   const width = shareImageSize.width / scoreScale
   const { marks, line } = cover(path.startsWith(post) ? path.slice(post.length) : path, width, 'box')
@@ -53,7 +54,7 @@ export function ShareImage({ heading, path }: { heading: string; path: string })
           style={{
             marginTop: 34,
             maxWidth: 1000,
-            fontSize: headingSize(heading),
+            fontSize: headingSize(heading ?? ''),
             lineHeight: 1.08,
             letterSpacing: '-0.03em',
             textWrap: 'balance',

@@ -11,14 +11,18 @@ const standIns = Object.values<string>(errorPagePaths)
  * @throws {BlogUnavailable} if there is no index of posts
  */
 export async function isMissingPage(pathname: string): Promise<boolean> {
-  const path = splitPath(decodeURIComponent(pathname)).path.replace(/(?<=.)\/$/, '')
+  const { locale, path: given } = splitPath(decodeURIComponent(pathname))
+  const path = given.replace(/(?<=.)\/$/, '')
   if (standIns.includes(path)) return true
   const [, area, first = '', second] = path.split('/')
   // Files, such as feeds, are routes of their own.
-  if (area !== 'blog' || first === '' || path.includes('.')) return false
-  if (second === undefined) return !(await isInPosts(({ bySlug }) => bySlug.has(first)))
+  if (path.includes('.')) return false
+  // In a language that the site does not have.
+  if (area !== 'blog' && first === 'blog') return true
+  if (area !== 'blog' || first === '') return false
+  if (second === undefined) return !(await isInPosts(({ inLanguage }) => inLanguage(locale).bySlug.has(first)))
   // Page 1 redirects to the list.
   if (!['page', 'tag', 'by'].includes(first) || path.endsWith('/page/1')) return false
-  const list = await parseListPath(path)
+  const list = await parseListPath(path, locale)
   return list === null || (await readPostPage(list.n, list.list)) === null
 }

@@ -4,15 +4,17 @@ import { LRUCache } from 'lru-cache'
 import { type Draft, type PostSource, type SourceBody, isPublished } from './record'
 import { reasonOf, report } from './content-files'
 import type { PostSummary } from '@/lib/contract/content'
+import { perLocale } from '@/lib/contract/format'
+import { defaultLocale, type Locale, locales } from '@/lib/locales'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 
 /** One reading of the source, newest first. */
 export type PostList = {
   /** With the unpublished ones. */
   drafts: readonly Draft[]
+  /** In all languages. Translations are published with their original. */
   published: readonly Draft[]
-  summaries: readonly PostSummary[]
-  bySlug: ReadonlyMap<string, Draft>
+  inLanguage: (locale: Locale) => { summaries: readonly PostSummary[]; bySlug: ReadonlyMap<string, Draft> }
 }
 
 /** A newly published text cannot be rendered; the publisher gets the reason. */
@@ -27,21 +29,40 @@ const compare = (one: string, other: string) => (one < other ? -1 : Number(one >
 const newestFirst = ({ summary: one }: Draft, { summary: other }: Draft) =>
   compare(other.written, one.written) || compare(one.slug, other.slug)
 
+const localeOf = ({ summary }: Draft) => summary.locale ?? defaultLocale
+
 function listOf(all: readonly Draft[], today: string): PostList {
   const sorted = all.toSorted(newestFirst)
-  const bySlug = new Map<string, Draft>()
+  const bySlug = Object.fromEntries(locales.map((locale) => [locale, new Map<string, Draft>()]))
   const isShown = (draft: Draft) => isPublished(draft, today)
   // Published posts win over drafts with the same slug, so that a copy does not hide its page.
   for (const draft of [...sorted.filter(isShown), ...sorted.filter((draft) => !isShown(draft))]) {
     const { slug } = draft.summary
-    const other = bySlug.get(slug)
+    const own = bySlug[localeOf(draft)]
+    const other = own?.get(slug)
     if (other) report('post left out: its slug is taken', { slug, key: draft.key, by: other.key })
-    else bySlug.set(slug, draft)
+    else own?.set(slug, draft)
   }
-  const drafts = [...bySlug.values()].toSorted(newestFirst)
-  const published = drafts.filter(isShown)
-  const summaries = published.map(({ summary }) => summary)
-  return { drafts, published, summaries, bySlug: new Map(published.map((draft) => [draft.summary.slug, draft])) }
+  const originals = bySlug[defaultLocale]
+  const hasOriginal = ({ key, summary: { slug } }: Draft) => {
+    if (originals?.has(slug)) return true
+    report('translation left out: there is no post that it translates', { slug, key })
+    return false
+  }
+  const drafts = Object.values(bySlug)
+    .flatMap((own) => [...own.values()])
+    .filter(hasOriginal)
+    .toSorted(newestFirst)
+  const isPublic = (draft?: Draft) => draft !== undefined && isShown(draft)
+  const published = drafts.filter((draft) => isPublic(draft) && isPublic(originals?.get(draft.summary.slug)))
+  const inLanguage = perLocale((locale) => {
+    const own = published.filter((draft) => localeOf(draft) === locale)
+    return {
+      summaries: own.map(({ summary }) => summary),
+      bySlug: new Map(own.map((draft) => [draft.summary.slug, draft])),
+    }
+  })
+  return { drafts, published, inLanguage }
 }
 
 type Options = {

@@ -5,6 +5,7 @@ import { connection } from 'next/server'
 import type { Root } from 'hast'
 import path from 'node:path'
 import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } from '@/lib/contract/content'
+import { defaultLocale, localPath, type Locale, locales, splitPath } from '@/lib/locales'
 import { type BlogEnv, contentEnv, readBlogEnv } from '@/lib/site-settings'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
 import { processState, shared } from '@/lib/server/process-state'
@@ -85,18 +86,63 @@ export async function refreshPosts(): Promise<void> {
 /** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
-/** Published posts, newest first. */
-export const readPosts = async (): Promise<readonly PostSummary[]> => (await readList()).summaries
+/** Published posts in a language, newest first. */
+export const readPosts = async (locale: Locale = defaultLocale): Promise<readonly PostSummary[]> =>
+  (await readList()).inLanguage(locale).summaries
 
-/** A published post and its text as a tree. Null for drafts and unknown slugs. */
-export async function readPostTree(slug: string): Promise<(PostSummary & SourceBody) | null> {
-  const draft = (await readList()).bySlug.get(slug)
-  return draft ? { ...draft.summary, ...(await postCache().body(draft)) } : null
+/** The posts in a language, then those that are only there in English. */
+export async function readListed(locale: Locale = defaultLocale): Promise<readonly PostSummary[]> {
+  const { inLanguage } = await readList()
+  const { summaries, bySlug } = inLanguage(locale)
+  if (locale === defaultLocale) return summaries
+  return [...summaries, ...inLanguage(defaultLocale).summaries.filter(({ slug }) => !bySlug.has(slug))]
 }
 
-async function withBody(draft: Draft, change = (tree: Root) => tree): Promise<Post> {
+/** The languages in which a post is published. */
+export async function readTranslations(slug: string): Promise<Locale[]> {
+  const { inLanguage } = await readList()
+  return locales.filter((locale) => inLanguage(locale).bySlug.has(slug))
+}
+
+/** A published post and its text as a tree. Null for drafts and unknown slugs. */
+export async function readPostTree(
+  slug: string,
+  locale: Locale = defaultLocale,
+): Promise<(PostSummary & SourceBody) | null> {
+  const list = await readList()
+  const draft = list.inLanguage(locale).bySlug.get(slug)
+  return draft ? { ...draft.summary, ...(await readBody(draft, list)) } : null
+}
+
+/** Such as `/faq#cost`, but not `/pictures/lake.jpg` or `/es/faq`. */
+const isPagePath = (href: unknown): href is string =>
+  typeof href === 'string' && /^\/(?!\/)[^.?#]*(?:[?#]|$)/.test(href) && splitPath(href).locale === defaultLocale
+
+/** Points links at pages in the language of the text. Posts that are not translated keep their English address. */
+function withLocalLinks(tree: Root, locale: Locale, isTranslated: (slug: string) => boolean): Root {
+  const copy = structuredClone(tree)
+  for (const { tagName, properties } of elementsIn(copy)) {
+    const { href } = properties
+    if (tagName !== 'a' || !isPagePath(href)) continue
+    const [, slug] = /^\/blog\/([a-z0-9-]+)(?:[?#]|$)/.exec(href) ?? []
+    if (slug !== undefined && !isTranslated(slug)) properties.hrefLang = defaultLocale
+    else properties.href = localPath(href, locale)
+  }
+  return copy
+}
+
+async function readBody(draft: Draft, { inLanguage }: PostList): Promise<SourceBody> {
+  const body = await postCache().body(draft)
+  const { locale = defaultLocale } = draft.summary
+  if (locale === defaultLocale) return body
+  const localised = (tree: Root) => withLocalLinks(tree, locale, (slug) => inLanguage(locale).bySlug.has(slug))
+  const answer = body.answer && localised({ type: 'root', children: body.answer })
+  return { ...body, tree: localised(body.tree), answer: answer && (answer.children as typeof body.answer) }
+}
+
+async function withBody(draft: Draft, list: PostList, change = (tree: Root) => tree): Promise<Post> {
   const { codeInjectionFooter = null } = draft.record
-  const { tree, contents, answer, minutes } = await postCache().body(draft)
+  const { tree, contents, answer, minutes } = await readBody(draft, list)
   const runsFooter = codeInjectionFooter !== null && !isBuilding() && contentEnv().allowsCodeInjection
   return {
     ...draft.summary,
@@ -110,17 +156,18 @@ async function withBody(draft: Draft, change = (tree: Root) => tree): Promise<Po
 }
 
 /** For the search. Null, and logged, if the text cannot be read. */
-export async function readPlainPost(slug: string): Promise<PlainPost | null> {
-  const body = await readPostTree(slug).catch(() => null)
+export async function readPlainPost({ slug, locale }: PostSummary): Promise<PlainPost | null> {
+  const body = await readPostTree(slug, locale).catch(() => null)
   if (!body) return null
   const headings = body.contents.flatMap(({ text, parts = [] }) => [text, ...parts.map((part) => part.text)])
   return { headings: headings.join(' · '), text: body.text ?? '' }
 }
 
 /** Null for drafts and unknown slugs. */
-export async function readPost(slug: string): Promise<Post | null> {
-  const draft = (await readList()).bySlug.get(slug)
-  return draft ? withBody(draft) : null
+export async function readPost(slug: string, locale: Locale = defaultLocale): Promise<Post | null> {
+  const list = await readList()
+  const draft = list.inLanguage(locale).bySlug.get(slug)
+  return draft ? withBody(draft, list) : null
 }
 
 /** The image optimiser's requests lack the preview cookie. */
@@ -136,10 +183,17 @@ function withoutOptimiser(tree: Root): Root {
 }
 
 /** A post that may be unpublished. Never cache the result. */
-export async function readDraftPost(slug: string): Promise<(Post & { isPublished: boolean }) | null> {
-  const { drafts, bySlug } = await readList()
-  const draft = drafts.find(({ summary }) => summary.slug === slug)
-  return draft ? { ...(await withBody(draft, withoutOptimiser)), isPublished: bySlug.has(slug) } : null
+export async function readDraftPost(
+  slug: string,
+  language: Locale = defaultLocale,
+): Promise<(Post & { isPublished: boolean }) | null> {
+  const list = await readList()
+  const draft = list.drafts.find(
+    ({ summary: { slug: name, locale = defaultLocale } }) => name === slug && locale === language,
+  )
+  if (!draft) return null
+  const isPublished = list.inLanguage(language).bySlug.has(slug)
+  return { ...(await withBody(draft, list, withoutOptimiser)), isPublished }
 }
 
 export async function readBodyByKey(key: string, includesDrafts = false): Promise<SourceBody | null> {
@@ -148,27 +202,30 @@ export async function readBodyByKey(key: string, includesDrafts = false): Promis
   return draft ? postCache().body(draft) : null
 }
 
-/** Those with the most tags in common, then those nearest in time. */
+/** Those of the same language, then those with the most tags in common, then those nearest in time. */
 function findRelated(post: PostSummary, others: readonly PostSummary[]): PostSummary[] {
   const shared = ({ tags }: PostSummary) => tags.filter((tag) => post.tags.includes(tag)).length
+  const isOther = ({ locale }: PostSummary) => Number(locale !== post.locale)
   const distance = ({ written }: PostSummary) => Math.abs(Date.parse(written) - Date.parse(post.written))
   return others
     .filter((other) => shared(other) > 0)
-    .toSorted((one, other) => shared(other) - shared(one) || distance(one) - distance(other))
+    .toSorted(
+      (one, other) => isOther(one) - isOther(other) || shared(other) - shared(one) || distance(one) - distance(other),
+    )
     .slice(0, limits.relatedPosts)
 }
 
-export async function readNeighbours(slug: string): Promise<PostNeighbours> {
-  const all = await readPosts()
+export async function readNeighbours(slug: string, locale: Locale = defaultLocale): Promise<PostNeighbours> {
+  const all = await readPosts(locale)
   const index = all.findIndex((one) => one.slug === slug)
   const current = all[index]
   if (!current) return { newer: null, older: null, related: [] }
   const [newer = null, older = null] = [all[index - 1], all[index + 1]]
-  const others = all.filter((one) => one !== current && one !== newer && one !== older)
+  const others = (await readListed(locale)).filter((one) => one !== current && one !== newer && one !== older)
   return { newer, older, related: findRelated(current, others) }
 }
 
-export type PostFilter = { tag?: BlogTag; author?: string }
+export type PostFilter = { locale?: Locale; tag?: BlogTag; author?: string }
 
 export const isInList =
   ({ tag, author: readAuthor }: PostFilter) =>
@@ -176,7 +233,7 @@ export const isInList =
     (tag === undefined || post.tags.includes(tag)) && (readAuthor === undefined || post.author.slug === readAuthor)
 
 export const filterPosts = async (list: PostFilter = {}): Promise<PostSummary[]> =>
-  (await readPosts()).filter(isInList(list))
+  (await readListed(list.locale)).filter(isInList(list))
 
 /** Page `n` of a list, from 1. Null beyond the last, but an empty list has one page. */
 export async function readPostPage(n: number, list: PostFilter = {}): Promise<PostPage | null> {
@@ -198,8 +255,8 @@ export async function readLaterPage(text: string, list: PostFilter = {}): Promis
 
 export const parseTag = (text: string): BlogTag | null => blogTags.find((tag) => tag === text) ?? null
 
-export async function readAuthor(slug: string): Promise<Author | null> {
-  return (await readAuthors()).get(slug) ?? null
+export async function readAuthor(slug: string, locale: Locale = defaultLocale): Promise<Author | null> {
+  return (await readAuthors(locale)).get(slug) ?? null
 }
 
 export const readAuthorSlugs = (): Promise<string[]> => readCopyNames('authors')
@@ -214,8 +271,8 @@ async function emptyIfUnavailable<T>(read: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
-export function slugsToBuild(): Promise<string[]> {
-  return emptyIfUnavailable(async () => (await readPosts()).slice(0, limits.builtPages).map(({ slug }) => slug))
+export function slugsToBuild(locale: Locale = defaultLocale): Promise<string[]> {
+  return emptyIfUnavailable(async () => (await readPosts(locale)).slice(0, limits.builtPages).map(({ slug }) => slug))
 }
 
 export function pagesToBuild(): Promise<number[]> {

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import type { ElementContent, Root } from 'hast'
 import * as z from 'zod'
 import type { Author, PostBody, PostSummary } from '@/lib/contract/content'
 import { isLanguage } from '@/lib/contract/format'
+import { defaultLocale, type Locale, localeOfTag, locales } from '@/lib/locales'
 import { blogTags } from '@/lib/site'
 import { readCopyFolder } from './content-files'
 
@@ -15,31 +17,49 @@ export const slug = z
 /** Used if a post names no author. */
 const defaultAuthor = 'unhurried'
 
+const isTranslated = (lang: string | null | undefined) =>
+  locales.some((locale) => locale === lang && locale !== defaultLocale)
+
 /** The front matter of a post, or the properties of its Notion page. */
-export const postRecord = z.strictObject({
-  title: z.string().trim().min(1).max(120),
-  description: z.string().trim().min(1).max(300),
-  tags: z
-    .array(z.enum(blogTags))
-    .min(1)
-    .transform((tags) => [...new Set(tags)]),
-  keywords: z.array(z.string().trim().min(1).max(40)).max(12).default([]),
-  written: z.iso.date(),
-  reviewed: z.iso.date().nullish(),
-  author: slug.default(defaultAuthor),
-  answer: z
-    .string()
-    .nullish()
-    .transform((text) => text?.trim() || null),
-  lang: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'expected a language tag, such as fr or pt-BR')
-    .refine(isLanguage, 'expected a language tag, such as fr or pt-BR')
-    .nullish(),
-  draft: z.boolean().default(false),
-  codeInjectionFooter: z.string().nullish(),
-})
+export const postRecord = z
+  .strictObject({
+    title: z.string().trim().min(1).max(120),
+    description: z.string().trim().min(1).max(300),
+    tags: z
+      .array(z.enum(blogTags))
+      .min(1)
+      .transform((tags) => [...new Set(tags)]),
+    keywords: z.array(z.string().trim().min(1).max(40)).max(12).default([]),
+    written: z.iso.date(),
+    reviewed: z.iso.date().nullish(),
+    author: slug.default(defaultAuthor),
+    answer: z
+      .string()
+      .nullish()
+      .transform((text) => text?.trim() || null),
+    lang: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, 'expected a language tag, such as fr or pt-BR')
+      .refine(isLanguage, 'expected a language tag, such as fr or pt-BR')
+      .nullish(),
+    /** Slug of the English post that this is a translation of. */
+    translationOf: slug.nullish(),
+    status: z.enum(['draft', 'reviewed']).nullish(),
+    draft: z.boolean().default(false),
+    codeInjectionFooter: z.string().nullish(),
+  })
+  .refine(({ lang, translationOf }) => !translationOf || isTranslated(lang), {
+    path: ['lang'],
+    message: `expected one of ${locales.filter(isTranslated).join(', ')} for a translation`,
+  })
 export type PostRecord = z.infer<typeof postRecord>
+
+/** The language of the pages to which a post belongs. */
+export const localeOf = ({ lang, translationOf }: PostRecord): Locale =>
+  (translationOf && localeOfTag(lang ?? '')) || defaultLocale
+
+/** The language of the words that are added to a text, such as “Sources”. */
+export const textLocale = ({ lang }: PostRecord): Locale => localeOfTag(lang ?? '') ?? defaultLocale
 
 /** A post before its body is rendered. `key` identifies the body at its source. */
 export type Draft = {
@@ -110,6 +130,7 @@ export function createDraft(key: string, name: string, record: PostRecord, origi
       modified,
       minutes,
       ...(lang && { lang }),
+      ...(record.translationOf && { locale: localeOf(record) }),
       ...(picture && { picture }),
     },
   }
@@ -121,13 +142,18 @@ const authorSchema = z.strictObject({
   description: z.string().min(1).max(300),
 })
 
-/** Authors by slug: the files of content/authors. */
-export async function readAuthors(): Promise<Map<string, Author>> {
-  const files = await readCopyFolder('authors', authorSchema)
+async function readAuthorFiles(folder: string): Promise<Map<string, Author>> {
+  const files = await readCopyFolder(folder, authorSchema)
   return new Map(
     files.map(({ file, data }) => {
-      const name = slug.parse(file.slice('content/authors/'.length, -'.md'.length))
+      const name = slug.parse(path.basename(file, '.md'))
       return [name, { slug: name, ...data }]
     }),
   )
+}
+
+/** Authors by slug: the files of content/authors, with the words of `content/<locale>/authors`. */
+export async function readAuthors(locale: Locale = defaultLocale): Promise<Map<string, Author>> {
+  const authors = await readAuthorFiles('authors')
+  return locale === defaultLocale ? authors : new Map([...authors, ...(await readAuthorFiles(`${locale}/authors`))])
 }

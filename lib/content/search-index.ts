@@ -4,16 +4,16 @@ import { limits } from '@/lib/site'
 /** Maximum characters of plain text: about 80 KB compressed. */
 export const maxTextLength = 240_000
 
-/** The newest posts come with their text, until the index is full. */
+/** The first posts of a list come with their text, until the index is full. */
 export async function buildSearchIndex(
   all: readonly PostSummary[],
-  readText: (slug: string) => Promise<PlainPost | null>,
+  readText: (post: PostSummary) => Promise<PlainPost | null>,
 ): Promise<SearchIndex> {
   const posts: SearchRow[] = []
   let remaining = maxTextLength
   for (const post of all.slice(0, limits.searchPosts)) {
-    const { slug, title, description, tags, written, minutes, keywords = [], lang } = post
-    const plain = remaining > 0 ? await readText(slug) : null
+    const { slug, title, description, tags, written, minutes, keywords = [], lang, locale } = post
+    const plain = remaining > 0 ? await readText(post) : null
     const text = plain?.text.slice(0, remaining) ?? ''
     remaining -= text.length
     const row: SearchRow = [
@@ -27,7 +27,7 @@ export async function buildSearchIndex(
       plain?.headings ?? '',
       text,
     ]
-    if (lang) row.push(lang)
+    if (lang) row.push(lang, ...(locale ? ([locale] as const) : []))
     posts.push(row)
   }
   return { total: all.length, posts }

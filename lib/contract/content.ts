@@ -133,7 +133,7 @@ export type SearchRow = [
   headings: string,
   /** Plain text of the body, as far as the index has room. */
   text: string,
-  lang?: string | null,
+  lang?: string,
   locale?: Locale,
 ]
 

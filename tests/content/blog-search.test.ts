@@ -4,10 +4,10 @@ import { buildSearchIndex } from '@/lib/content/search-index'
 import { markdownSource } from '@/lib/content/sources/markdown'
 
 const source = markdownSource('content/posts')
-const drafts = await source.readDrafts()
+const drafts = (await source.readDrafts()).filter(({ summary }) => summary.locale === undefined)
 const index = await buildSearchIndex(
   drafts.map(({ summary }) => summary),
-  async (slug) => {
+  async ({ slug }) => {
     const draft = drafts.find(({ summary }) => summary.slug === slug)
     const { text = '', contents } = draft ? await source.readBody(draft) : { contents: [] }
     return { headings: contents.map((heading) => heading.text).join(' · '), text }

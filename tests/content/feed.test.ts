@@ -229,7 +229,7 @@ describe('response', () => {
   })
 
   it.each(['nothing', 'constructor'])('answers 404 for the tag “%s”', async (name) => {
-    for (const format of formats) expect((await feedResponse(requestOf('/'), format, name)).status).toBe(404)
+    for (const format of formats) expect((await feedResponse(requestOf('/'), format, { tag: name })).status).toBe(404)
   })
 
   it.each<[string, Record<string, string>, number]>([

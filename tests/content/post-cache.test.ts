@@ -84,8 +84,8 @@ describe('published posts', () => {
     ['one dated tomorrow', record('one', { written: '2026-11-22', key: 'copy' })],
   ])('are not replaced by %s with the same slug', async (_, copy) => {
     const { cache } = open([copy, record('one')])
-    const { bySlug, drafts } = await cache.read()
-    expect(bySlug.get('one')?.key).toBe('one')
+    const { inLanguage, drafts } = await cache.read()
+    expect(inLanguage('en').bySlug.get('one')?.key).toBe('one')
     expect(drafts).toHaveLength(1)
     expect(lines.join()).toContain('its slug is taken')
   })
@@ -116,7 +116,7 @@ describe('one reading of the source', () => {
     await cache.read('1')
     state.drafts = [record('two')]
     const [early, late] = await Promise.all([cache.read('2'), cache.read('2')])
-    expect(early.bySlug.has('two')).toBe(true)
+    expect(early.inLanguage('en').bySlug.has('two')).toBe(true)
     expect(late).toBe(early)
     expect(state.requests).toBe(2)
   })
@@ -198,7 +198,7 @@ describe('while the source fails', () => {
 
 describe('a body', () => {
   const bodyNow = async (cache: PostCache) => {
-    const draft = (await cache.read()).bySlug.get('one')
+    const draft = (await cache.read()).inLanguage('en').bySlug.get('one')
     return draft ? (await cache.body(draft)).tree.children : null
   }
   const text = (value: string) => [{ type: 'text', value }]
@@ -277,7 +277,7 @@ describe('a new post that cannot be rendered', () => {
     state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
     const [publisher] = await Promise.allSettled([cache.refresh(), cache.read()])
     expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
-    expect((await cache.read()).bySlug.get('one')?.summary.written).toBe('2026-11-01')
+    expect((await cache.read()).inLanguage('en').bySlug.get('one')?.summary.written).toBe('2026-11-01')
     expect(await cache.isHealthy()).toBe(true)
   })
 

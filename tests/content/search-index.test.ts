@@ -66,7 +66,7 @@ describe('the index', () => {
   it('includes the newest posts’ texts, as far as they fit', async () => {
     const length = maxTextLength / 4 - 1
     const slugs: string[] = []
-    const index = await buildSearchIndex(listOf(10), async (slug) => {
+    const index = await buildSearchIndex(listOf(10), async ({ slug }) => {
       slugs.push(slug)
       return slug === 'post-1' ? null : { headings: '', text: 'x'.repeat(length) }
     })

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { SavedPosts } from '@/components/blog/saved-posts'
 import { PostsPage } from '@/components/blog/posts-page'
@@ -9,6 +9,7 @@ import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
 import { absoluteUrlAtBuild } from '@/lib/site-settings'
 import { readPostPage } from '@/lib/content/posts'
+import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 export const revalidate = 120
@@ -16,7 +17,8 @@ export const revalidate = 120
 export const generateMetadata = () => pageMetadata('blog')
 
 export default async function Blog() {
-  const page = await readPostPage(1)
+  const locale = await getLocale()
+  const page = await readPostPage(1, { locale })
   if (!page) notFound()
   const t = await getTranslations('pages.blog')
   return (
@@ -37,7 +39,11 @@ export default async function Blog() {
           </Island>
         }
       />
-      <BlogData posts={page.posts} description={t('description')} address={absoluteUrlAtBuild(paths.blog)} />
+      <BlogData
+        posts={page.posts}
+        description={t('description')}
+        address={absoluteUrlAtBuild(localPath(paths.blog, locale))}
+      />
     </Page>
   )
 }

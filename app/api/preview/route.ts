@@ -3,9 +3,10 @@ import { readDraftPost, refreshPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
+import { defaultLocale, localeOfTag, localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
-/** Shows drafts to this browser by a cookie, so that the address contains no secret. */
+/** Shows drafts to this browser by a cookie, so that the address contains no secret. `lang` names a translation. */
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
   handlePublic(async (request) => {
@@ -13,14 +14,15 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
     assertPublisher(query.get('secret'))
     // A new draft is not cached yet. Failures are logged already.
     await refreshPosts().catch(() => undefined)
-    const draft = await readDraftPost(query.get('slug') ?? '')
+    const locale = localeOfTag(query.get('lang') ?? '') ?? defaultLocale
+    const draft = await readDraftPost(query.get('slug') ?? '', locale)
     if (!draft) throw new ApiFailure('not-found', { message: 'No post or draft has this slug.' })
     const mode = await draftMode()
     mode.enable()
     return new Response(null, {
       status: 307,
       headers: {
-        Location: paths.post(draft.slug),
+        Location: localPath(paths.post(draft.slug), locale),
         'Referrer-Policy': 'no-referrer',
         'Set-Cookie': publisherCookie(),
         'X-Robots-Tag': 'noindex',

@@ -3,6 +3,7 @@ import { ShareImage, shareImageSize } from '@/components/site/share-image'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image-fonts'
 import { translatorOf } from '@/lib/i18n/translator'
+import { splitPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 export const dynamic = 'force-static'
@@ -10,14 +11,15 @@ export const revalidate = 120
 
 type Props = { params: Promise<{ page: string[] }> }
 
-/** `/og/features.png` is the picture of `/features`, `/og/home.png` that of the first page. */
+/** `/og/features.png` is the picture of `/features`, `/og/es.png` that of `/es`, and `/og/home.png` that of the first page. */
 export async function GET(_request: Request, { params }: Props): Promise<Response> {
   const requestedPath = `/${(await params).page.join('/')}`
-  const path = requestedPath === '/home.png' ? paths.home : requestedPath.replace(/\.png$/, '')
-  const heading = paths.picture(path) === `/og${requestedPath}` ? await readShareImageText(path) : null
+  const address = requestedPath === '/home.png' ? paths.home : requestedPath.replace(/\.png$/, '')
+  const { locale, path } = splitPath(address)
+  const heading = paths.picture(address) === `/og${requestedPath}` ? await readShareImageText(path, locale) : null
   if (heading === null) return new Response('Not found', { status: 404 })
-  // Titles in other scripts get the blog's heading.
-  const text = toTypeface(heading) ?? (await translatorOf('en', 'pages'))('blog.card')
+  // Titles in other scripts get the blog's heading. In a language of another script there are no words.
+  const text = toTypeface(heading) ?? toTypeface((await translatorOf(locale, 'pages'))('blog.card'))
   return new ImageResponse(<ShareImage heading={text} path={path} />, {
     ...shareImageSize,
     fonts: await loadFigtree(),

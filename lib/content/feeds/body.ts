@@ -3,6 +3,8 @@ import rehypeSanitize, { defaultSchema, type Options } from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 import { languageAttributes } from '@/lib/contract/format'
+import { translatorOf } from '@/lib/i18n/translator'
+import { defaultLocale, type Locale, localeOfTag } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 import type { SourceBody } from '@/lib/content/record'
 import { backLinksClass } from '@/lib/content/render/accessible-html'
@@ -32,14 +34,18 @@ export type FeedPost = Pick<SourceBody, 'answer' | 'tree'> & { lang?: string }
 
 const text = (value: string): Text => ({ type: 'text', value })
 
-const disclaimer = 'Education, not a diagnosis.'
+type Translate = Awaited<ReturnType<typeof translatorOf<'feeds'>>>
+
+/** The chunks of a message, with elements of the tree. */
+const rich = (words: unknown) => [words].flat(Number.POSITIVE_INFINITY) as (ElementContent | string)[]
+const chunk = (node: ElementContent) => node as never
 
 const phrasing = new Set(['a', 'b', 'em', 'h2', 'h3', 'h4', 'i', 'p', 'span', 'strong', 'summary'])
 
 /** Feed readers remove SVG, so its label becomes text. */
-function labelText(label: unknown, parent: string): ElementContent[] {
+function labelText(label: unknown, parent: string, t: Translate): ElementContent[] {
   if (typeof label !== 'string' || label.trim() === '') return []
-  const words = text(`Drawing: ${label}`)
+  const words = text(t('drawing', { label }))
   return [phrasing.has(parent) ? words : element('p', {}, words)]
 }
 
@@ -49,13 +55,15 @@ function formulaText(node: ElementContent): ElementContent[] {
   return [element('code', {}, textOf(source ?? node))]
 }
 
-function cleanNode(node: ElementContent, parent: string, page: string): ElementContent[] {
+type Context = { page: string; t: Translate }
+
+function cleanNode(node: ElementContent, parent: string, { page, t }: Context): ElementContent[] {
   if (!isElement(node)) return node.type === 'text' ? [node] : []
   const { tagName, properties } = node
-  if (tagName === 'svg') return labelText(properties.ariaLabel, parent)
+  if (tagName === 'svg') return labelText(properties.ariaLabel, parent, t)
   if (tagName === 'math') return formulaText(node)
   // The label of a chart made of elements.
-  if (hasClass(node, 'sr-only')) return labelText(textOf(node), parent)
+  if (hasClass(node, 'sr-only')) return labelText(textOf(node), parent, t)
   if (hasClass(node, backLinksClass)) return []
   if (tagName === 'input') return [text(properties.checked ? '☑ ' : '☐ ')]
   const attributes = { ...properties }
@@ -67,14 +75,14 @@ function cleanNode(node: ElementContent, parent: string, page: string): ElementC
     else delete attributes[name]
   }
   if (tagName === 'details') attributes.open = true
-  const children = node.children.flatMap((child) => cleanNode(child, tagName, page))
+  const children = node.children.flatMap((child) => cleanNode(child, tagName, { page, t }))
   return [{ ...node, properties: attributes, children }]
 }
 
 const processor = unified().use(rehypeSanitize, schema).use(rehypeStringify)
 
-const cleanNodes = (nodes: Root['children'], page: string): ElementContent[] =>
-  nodes.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', page)))
+const cleanNodes = (nodes: Root['children'], context: Context): ElementContent[] =>
+  nodes.flatMap((node) => (node.type === 'doctype' ? [] : cleanNode(node, 'div', context)))
 
 const invalidInXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
@@ -88,22 +96,30 @@ const bodies = new WeakMap<Root, Promise<string>>()
 /**
  * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`. Created once per text.
  * @param page absolute address of the post
+ * @param locale the language of the feed
  */
-export function feedBody(post: FeedPost, page: string): Promise<string> {
-  const body = bodies.get(post.tree) ?? createBody(post, page)
+export function feedBody(post: FeedPost, page: string, locale: Locale = defaultLocale): Promise<string> {
+  const body = bodies.get(post.tree) ?? createBody(post, page, locale)
   bodies.set(post.tree, body)
   return body
 }
 
-async function createBody({ answer, tree, lang }: FeedPost, page: string): Promise<string> {
+async function createBody({ answer, tree, lang }: FeedPost, page: string, locale: Locale): Promise<string> {
   const language = languageAttributes(lang)
-  const shortAnswer = (content: ElementContent[]) =>
-    element('p', language, element('strong', {}, 'The short answer: '), ...cleanNodes(content, page))
-  const blog = element('a', { href: page }, `the blog of ${siteName}`)
-  const footer = element('p', {}, 'Published on ', blog, '. ', disclaimer)
-  const content = cleanNodes(tree.children, page)
+  const [t, tText] = await Promise.all([
+    translatorOf(locale, 'feeds'),
+    translatorOf(localeOfTag(lang ?? '') ?? defaultLocale, 'feeds'),
+  ])
+  const context = { page, t: tText }
+  const shortAnswer = tText.rich('shortAnswer', {
+    strong: (words) => chunk(element('strong', {}, ...rich(words))),
+    answer: cleanNodes(answer ?? [], context) as never,
+  })
+  const blog = (words: unknown) => chunk(element('a', { href: page }, ...rich(words)))
+  const footer = element('p', {}, ...rich(t.rich('publishedOn', { site: siteName, blog })))
+  const content = cleanNodes(tree.children, context)
   const children = [
-    ...(answer ? [shortAnswer(answer)] : []),
+    ...(answer ? [element('p', language, ...rich(shortAnswer))] : []),
     ...(lang ? [element('div', language, ...content)] : content),
     element('hr', {}),
     footer,

@@ -1,5 +1,4 @@
 import { Feed } from 'feed'
-import { siteLanguage as language } from '@/lib/contract/format'
 import { siteName } from '@/lib/site'
 import { htmlText, xmlText } from './body'
 
@@ -11,7 +10,7 @@ export type FeedItem = {
   html: string
   lang: string | undefined
   author: { name: string; address: string }
-  tags: { name: string; address: string }[]
+  tags: { id: string; name: string; address: string }[]
   written: Date
   modified: Date
 }
@@ -21,11 +20,12 @@ export type FeedContent = {
   description: string
   link: string
   home: string
+  language: string
   updated: Date
   items: FeedItem[]
 }
 
-const commonOptions = { copyright: siteName, generator: false, language } as const
+const commonOptions = { copyright: siteName, generator: false } as const
 
 /** The library unescapes `&amp;` once, so it is escaped twice. */
 const textElement = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
@@ -34,9 +34,10 @@ const textElement = (value: string) => ({ _text: xmlText(value).replaceAll('&', 
  * RSS requires an email address as `author`, so `dc:creator` names the author. Titles are plain text, because the
  * library breaks at a second `]]>`.
  */
-export function rss({ title, description, link, updated, items }: FeedContent, feedUrl: string): string {
+export function rss({ title, description, link, language, updated, items }: FeedContent, feedUrl: string): string {
   const feed = new Feed({
     ...commonOptions,
+    language,
     title,
     description,
     link,
@@ -62,7 +63,10 @@ export function rss({ title, description, link, updated, items }: FeedContent, f
 }
 
 /** Titles and summaries are HTML in Atom. The library cannot set the language. */
-export function atom({ title, description, link, home, updated, items }: FeedContent, feedUrl: string): string {
+export function atom(
+  { title, description, link, home, language, updated, items }: FeedContent,
+  feedUrl: string,
+): string {
   const feed = new Feed({
     ...commonOptions,
     title,
@@ -83,14 +87,14 @@ export function atom({ title, description, link, home, updated, items }: FeedCon
       description: htmlText(item.description),
       content: item.html,
       author: [{ name: xmlText(item.author.name), link: item.author.address }],
-      category: item.tags.map(({ name, address }) => ({ name, term: name, scheme: address })),
+      category: item.tags.map(({ id, name, address }) => ({ name, term: id, scheme: address })),
     })
   }
   return feed.atom1().replace('<feed ', `<feed xml:lang="${language}" `)
 }
 
 /** JSON Feed 1.1; the library only writes version 1. */
-export function jsonFeed({ title, description, link, home, items }: FeedContent, feedUrl: string): string {
+export function jsonFeed({ title, description, link, home, language, items }: FeedContent, feedUrl: string): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,

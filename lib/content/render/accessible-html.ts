@@ -1,6 +1,7 @@
 /** Repairs of rendered HTML: headings in order, links within the text, and names for tables, tasks and notes. */
 import type { Element, ElementContent, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
+import type { translatorOf } from '@/lib/i18n/translator'
 import { limits } from '@/lib/site'
 import {
   element,
@@ -14,6 +15,8 @@ import {
   replaceElements,
   textOf,
 } from './markdown'
+
+type Translate = Awaited<ReturnType<typeof translatorOf<'rendered'>>>
 
 const headingTags = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
@@ -144,7 +147,7 @@ const isDisplayFormula = (node: Element) =>
   hasClass(node, 'katex') && [...elementsIn(node)].some(({ properties }) => properties.display === 'block')
 
 /** Makes sanitised HTML accessible: wide parts scroll by keyboard, and tables, tasks, code and source numbers have names. */
-export function makeAccessible(html: HtmlParent): void {
+export function makeAccessible(html: HtmlParent, t: Translate): void {
   let tables = 0
   replaceElements(html, (node) => {
     const { properties } = node
@@ -153,9 +156,9 @@ export function makeAccessible(html: HtmlParent): void {
     if (isElement(node, 'p') && node.children.length === 0 && properties.id === undefined) return []
     if (isElement(node, 'a') && 'dataFootnoteRef' in properties) {
       delete properties.ariaDescribedBy
-      properties.ariaLabel = `Source ${textOf(node)}`
+      properties.ariaLabel = t('source', { number: textOf(node) })
     }
-    if (isElement(node, 'pre')) Object.assign(properties, { tabIndex: 0, role: 'group', ariaLabel: 'Code' })
+    if (isElement(node, 'pre')) Object.assign(properties, { tabIndex: 0, role: 'group', ariaLabel: t('code') })
     if (isElement(node, 'li') && hasClass(node, 'task-list-item')) {
       if (textOf(node).trim() === '') return []
       labelTask(node)
@@ -165,10 +168,12 @@ export function makeAccessible(html: HtmlParent): void {
     }
     if (isElement(node, 'table')) {
       addHeaderScopes(node)
-      return [element('section', { className: ['wide'], tabIndex: 0, ariaLabel: `Table ${++tables}` }, node)]
+      return [
+        element('section', { className: ['wide'], tabIndex: 0, ariaLabel: t('table', { number: ++tables }) }, node),
+      ]
     }
     if (isDisplayFormula(node)) {
-      const box = { className: ['wide', 'equation'], role: 'group', tabIndex: 0, ariaLabel: 'Equation' }
+      const box = { className: ['wide', 'equation'], role: 'group', tabIndex: 0, ariaLabel: t('equation') }
       return [element('div', box, node)]
     }
     return null

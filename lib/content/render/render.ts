@@ -5,6 +5,8 @@ import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { defaultLocale, type Locale } from '@/lib/locales'
+import { translatorOf } from '@/lib/i18n/translator'
 import { getSource, hasSource } from '@/lib/content/pages/evidence'
 import { report } from '@/lib/content/content-files'
 import { displayAddress, evidenceSummary, type Heading } from '@/lib/contract/content'
@@ -36,13 +38,16 @@ type Rendered = {
   answer: ElementContent[] | null
 }
 
-const toHtml = unified().use(remarkRehype, {
-  allowDangerousHtml: true,
-  clobberPrefix: notePrefix,
-  footnoteLabel: 'Sources',
-  footnoteLabelProperties: {},
-  footnoteBackLabel: (index) => `Back to where source ${index + 1} is named`,
-})
+type Translate = Awaited<ReturnType<typeof translatorOf<'rendered'>>>
+
+const toHtml = (t: Translate) =>
+  unified().use(remarkRehype, {
+    allowDangerousHtml: true,
+    clobberPrefix: notePrefix,
+    footnoteLabel: t('sources'),
+    footnoteLabelProperties: {},
+    footnoteBackLabel: (index) => t('backToSource', { number: index + 1 }),
+  })
 
 const sanitise = unified()
   .use(rehypeSanitize, schema)
@@ -50,8 +55,8 @@ const sanitise = unified()
   .use(rehypeSlug, { prefix: headingPrefix })
 
 /** Parses raw HTML as a browser would, before sanitising. */
-async function parseRawHtml(tree: Root): Promise<Html> {
-  const html = toHtml.runSync(tree)
+async function parseRawHtml(tree: Root, t: Translate): Promise<Html> {
+  const html = toHtml(t).runSync(tree)
   if (![...nodesIn(tree)].some(({ type }) => type === 'html')) return html
   const { default: rehypeRaw } = await import('rehype-raw')
   return unified().use(rehypeRaw).runSync(html)
@@ -61,11 +66,12 @@ async function parseRawHtml(tree: Root): Promise<Html> {
  * Numbers the figures, and inserts placeholders that pass the sanitiser.
  * @param token random per text, so that authors cannot forge a placeholder
  */
-function prepare(tree: Root, token: string): Map<string, Element> {
+function prepare(tree: Root, token: string, t: Translate): Map<string, Element> {
   const elements = new Map<string, Element>()
   let figures = 0
   for (const node of nodesIn(tree)) {
-    if (node.type === 'wrap' && node.isFigureNumber) node.children = [{ type: 'text', value: `Figure ${++figures}.` }]
+    if (node.type === 'wrap' && node.isFigureNumber)
+      node.children = [{ type: 'text', value: t('figure', { number: ++figures }) }]
     if (node.type === 'inserted') {
       const id = `${token}-${elements.size}`
       node.data = { hName: 'span', hProperties: { dataInserted: id } }
@@ -93,9 +99,14 @@ function takeAnswer(html: Html): ElementContent[] {
 const isNote = (node: RootContent) =>
   isElement(node, 'sup') || (isElement(node, 'section') && hasClass(node, 'footnotes'))
 
-async function renderToHtml(tree: Root, hasAnswer: boolean, file?: string): Promise<Rendered> {
-  const elements = prepare(tree, randomUUID())
-  const raw = await parseRawHtml(tree)
+async function renderToHtml(
+  tree: Root,
+  hasAnswer: boolean,
+  { file, locale = defaultLocale }: Place,
+): Promise<Rendered> {
+  const t = await translatorOf(locale, 'rendered')
+  const elements = prepare(tree, randomUUID(), t)
+  const raw = await parseRawHtml(tree, t)
   keepLinkedIds(raw)
   const safe = sanitise.runSync(raw)
   const unresolved = resolveAnchorLinks(safe)
@@ -103,7 +114,7 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, file?: string): Prom
   const text = textOf(safe, isNote).replaceAll(/\s+/g, ' ').trim()
   const contents = contentsOf(safe)
   const html = await typeset(safe)
-  makeAccessible(html)
+  makeAccessible(html, t)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
   return { tree: html, contents, text, words: countWords(text), answer }
@@ -113,10 +124,10 @@ async function renderToHtml(tree: Root, hasAnswer: boolean, file?: string): Prom
  * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
  * @param hasAnswer the first paragraph is the answer
  */
-export async function renderTree(tree: Root, hasAnswer = false): Promise<Rendered> {
-  const unknown = addFootnotes(tree)
+export async function renderTree(tree: Root, hasAnswer = false, locale: Locale = defaultLocale): Promise<Rendered> {
+  const unknown = addFootnotes(tree, locale)
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
-  return renderToHtml(tree, hasAnswer)
+  return renderToHtml(tree, hasAnswer, { locale })
 }
 
 /** Keeps the line numbers of the file; the answer is above the text. */
@@ -126,8 +137,8 @@ function parse(body: string, answer: string | null, line: number): Root {
   return parseMarkdown(answer + '\n'.repeat(Math.max(2, line - lines)) + body)
 }
 
-/** The file of a text, and the text's first line in it. */
-type Place = { file?: string; line?: number }
+/** The file of a text, the text's first line in it, and its language. */
+type Place = { file?: string; line?: number; locale?: Locale }
 
 /**
  * Renders Markdown to sanitised HTML.
@@ -136,24 +147,24 @@ type Place = { file?: string; line?: number }
 export async function renderMarkdown(
   body: string,
   answer: string | null = null,
-  { file, line = 1 }: Place = {},
+  { file, line = 1, locale = defaultLocale }: Place = {},
 ): Promise<Rendered> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
   const tree = parse(body, answer?.trim() ?? null, line)
   for (const node of nodesIn(tree)) takeHeadingId(node)
   replaceFigures(tree)
   await replacePictures(tree)
-  const [unknown] = addFootnotes(tree)
+  const [unknown] = addFootnotes(tree, locale)
   if (unknown) {
     throw new Error(`line ${unknown.line}: The note "${unknown.id}" is neither defined nor in content/evidence.json.`)
   }
-  return renderToHtml(tree, answer !== null, file)
+  return renderToHtml(tree, answer !== null, { file, locale })
 }
 
 const notePattern = /\[\^([\w-]+)\]/g
 
-function citation(id: string): (BlockContent | DefinitionContent)[] {
-  const { citation: words, address, ...rest } = getSource(id)
+function citation(id: string, locale: Locale): (BlockContent | DefinitionContent)[] {
+  const { citation: words, address, ...rest } = getSource(id, locale)
   const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
   return children.filter((node) => node.type === 'paragraph')
 }
@@ -176,7 +187,7 @@ function splitAtNotes(value: string, isKnown: (id: string) => boolean): Nodes[] 
  * Turns each `[^id]` into a footnote. Ids from content/evidence.json are defined by their citation.
  * @returns unknown ids, which stay as written, with their lines
  */
-function addFootnotes(tree: Root): { id: string; line?: number }[] {
+function addFootnotes(tree: Root, locale: Locale): { id: string; line?: number }[] {
   const defined = new Set(
     [...nodesIn(tree)].flatMap((node) => (node.type === 'footnoteDefinition' ? node.identifier : [])),
   )
@@ -192,7 +203,7 @@ function addFootnotes(tree: Root): { id: string; line?: number }[] {
     })
   })
   for (const id of used) {
-    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children: citation(id) })
+    tree.children.push({ type: 'footnoteDefinition', identifier: id, label: id, children: citation(id, locale) })
   }
   return unknown
 }

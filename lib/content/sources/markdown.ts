@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Author } from '@/lib/contract/content'
+import { defaultLocale, type Locale, locales } from '@/lib/locales'
 import { parseFrontMatter, readText, reasonOf, report } from '@/lib/content/content-files'
-import { createDraft, type Draft, postRecord, type PostSource, readAuthors, slug } from '@/lib/content/record'
+import {
+  createDraft,
+  type Draft,
+  postRecord,
+  type PostSource,
+  readAuthors,
+  slug,
+  textLocale,
+} from '@/lib/content/record'
 import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
 
 /** A file as it was read last; an invalid one has the draft of its last valid version. */
@@ -12,29 +22,56 @@ const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif
 
 type Authors = ReadonlyMap<string, Author>
 
-async function readDraft(folder: string, file: string, version: string, authors: Authors): Promise<Draft> {
-  const filePath = path.join(folder, file)
-  const name = slug.safeParse(file.slice(0, -'.md'.length))
-  if (!name.success) throw new Error(`${filePath}: the file’s name: ${name.error.issues[0]?.message}`)
-  const { data, body } = parseFrontMatter(filePath, await readText(filePath), postRecord)
+/** Translations stand beside the posts: `content/es/posts` for `content/posts`. */
+const folderOf = (folder: string, locale: Locale) =>
+  locale === defaultLocale ? folder : path.join(folder, '..', locale, path.basename(folder))
+
+/** `key` is the name, below the language of a translation. */
+type PostFile = { key: string; file: string; locale: Locale }
+
+async function listFiles(folder: string): Promise<PostFile[]> {
+  const lists = locales.map(async (locale) => {
+    const within = folderOf(folder, locale)
+    const names = locale === defaultLocale || existsSync(within) ? await readdir(within) : []
+    // Hidden files belong to editors.
+    return names
+      .filter((name) => name.endsWith('.md') && !name.startsWith('.'))
+      .toSorted()
+      .map((name) => ({
+        key: locale === defaultLocale ? name : `${locale}/${name}`,
+        file: path.join(within, name),
+        locale,
+      }))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+async function readDraft({ key, file, locale }: PostFile, version: string, authors: Authors): Promise<Draft> {
+  const name = slug.safeParse(path.basename(file, '.md'))
+  if (!name.success) throw new Error(`${file}: the file’s name: ${name.error.issues[0]?.message}`)
+  const { data, body } = parseFrontMatter(file, await readText(file), postRecord)
+  const isTranslation = locale !== defaultLocale
+  if (isTranslation && (data.lang !== locale || data.translationOf !== name.data))
+    throw new Error(`${file}: expected “lang: ${locale}” and “translationOf: ${name.data}”`)
+  if (!isTranslation && data.translationOf) throw new Error(`${file}: translationOf: expected in ../<language>/posts`)
   const author = authors.get(data.author)
   if (!author)
-    throw new Error(`${filePath}: author: expected one of ${[...authors.keys()].join(', ')}, found “${data.author}”`)
+    throw new Error(`${file}: author: expected one of ${[...authors.keys()].join(', ')}, found “${data.author}”`)
   const [, picture] = firstPicture.exec(body) ?? []
-  return createDraft(file, name.data, data, { author, minutes: minutesFor(countWords(body)), version, picture })
+  return createDraft(key, name.data, data, { author, minutes: minutesFor(countWords(body)), version, picture })
 }
 
 /** Posts as Markdown files named by slug. Unchanged files (size, times, inode) are not read again. */
 export function markdownSource(folder: string): PostSource {
   let entries = new Map<string, Entry>()
 
-  async function readEntry(file: string, authors: Authors): Promise<Entry> {
-    const { size, mtimeMs, ctimeMs, ino } = await stat(path.join(folder, file))
+  async function readEntry(post: PostFile, authors: Authors): Promise<Entry> {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(post.file)
     const fingerprint = [size, mtimeMs, ctimeMs, ino].join(' ')
-    const before = entries.get(file)
+    const before = entries.get(post.key)
     if (before?.fingerprint === fingerprint) return before
     try {
-      return { fingerprint, draft: await readDraft(folder, file, fingerprint, authors) }
+      return { fingerprint, draft: await readDraft(post, fingerprint, authors) }
     } catch (error) {
       report('post file is invalid', { reason: reasonOf(error), shown: before?.draft ? 'before' : 'none' })
       return { fingerprint, draft: before?.draft, error }
@@ -44,22 +81,27 @@ export function markdownSource(folder: string): PostSource {
   return {
     mayBeEmpty: true,
     async readDrafts(isStrict) {
-      // Hidden files belong to editors.
-      const files = (await readdir(folder)).filter((file) => file.endsWith('.md') && !file.startsWith('.'))
-      const authors = await readAuthors()
+      const authors = new Map<Locale, Authors>()
+      for (const locale of locales) authors.set(locale, await readAuthors(locale))
       const next = new Map<string, Entry>()
       // One after the other, so that a process does not open too many files.
-      for (const file of files.toSorted()) next.set(file, await readEntry(file, authors))
+      for (const post of await listFiles(folder))
+        next.set(post.key, await readEntry(post, authors.get(post.locale) ?? new Map()))
       entries = next
       const invalid = [...next.values()].find(({ error }) => error !== undefined)
       if (isStrict && invalid) throw invalid.error
       return [...next.values()].flatMap(({ draft }) => draft ?? [])
     },
     async readBody({ key, summary, record }) {
-      const file = path.join(folder, key)
+      const [name = '', locale] = key.split('/').toReversed()
+      const file = path.join(folderOf(folder, (locale as Locale | undefined) ?? defaultLocale), name)
       const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
       try {
-        const { words: _, ...rendered } = await renderMarkdown(body, record.answer, { file, line: bodyLine })
+        const { words: _, ...rendered } = await renderMarkdown(body, record.answer, {
+          file,
+          line: bodyLine,
+          locale: textLocale(record),
+        })
         return { ...rendered, minutes: summary.minutes }
       } catch (error) {
         // The answer is parsed above the text, so that its lines are not those of the file.

@@ -6,10 +6,11 @@ import { PostData } from '@/components/blog/structured-data'
 import { Contents } from '@/components/site/contents'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { Island } from '@/components/ui/island'
 import { absoluteUrlAtBuild } from '@/lib/site-settings'
-import { readNeighbours, readDraftPost, isPreview, readPost, slugsToBuild } from '@/lib/content/posts'
+import { readNeighbours, readDraftPost, isPreview, readPost, readTranslations, slugsToBuild } from '@/lib/content/posts'
+import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
@@ -24,11 +25,12 @@ export async function generateStaticParams() {
 /** A preview is never cached. */
 async function loadPost({ params }: Props) {
   const { slug } = await params
+  const locale = await getLocale()
   if (await isPreview()) {
-    const draft = await readDraftPost(slug)
+    const draft = await readDraftPost(slug, locale)
     return draft ? { post: draft, preview: { isPublished: draft.isPublished } } : notFound()
   }
-  const published = await readPost(slug)
+  const published = await readPost(slug, locale)
   return published ? { post: published, preview: null } : notFound()
 }
 
@@ -36,15 +38,18 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { post, preview } = await loadPost(props)
   const path = paths.post(post.slug)
   const { title, description } = post
-  return pageMetadata({ path, title, description, article: post, ...(preview && { index: false }) })
+  const translations = await readTranslations(post.slug)
+  return pageMetadata({ path, title, description, article: post, translations, ...(preview && { index: false }) })
 }
 
 export default async function PostPage(props: Props) {
   const { post, preview } = await loadPost(props)
   const { slug, title, contents } = post
+  const locale = await getLocale()
   const t = await getTranslations('pages')
   const path = paths.post(slug)
-  const address = absoluteUrlAtBuild(path)
+  const localAddress = localPath(path, locale)
+  const address = absoluteUrlAtBuild(localAddress)
   return (
     <Page
       path={path}
@@ -56,10 +61,12 @@ export default async function PostPage(props: Props) {
       {preview && <DraftBanner slug={slug} isPublished={preview.isPublished} />}
       <Article
         post={post}
-        around={await readNeighbours(slug)}
+        around={await readNeighbours(slug, locale)}
         address={address}
         isPublished={preview?.isPublished ?? true}
-        contents={contents.length > 1 && <Contents headings={contents} lang={post.lang} />}
+        contents={
+          contents.length > 1 && <Contents headings={contents} lang={post.lang === locale ? undefined : post.lang} />
+        }
         keep={
           !preview && (
             <Island when="saved" messages={['savedPosts']}>
@@ -68,7 +75,7 @@ export default async function PostPage(props: Props) {
           )
         }
       />
-      {!preview && <PostData post={post} address={address} picture={absoluteUrlAtBuild(paths.picture(path))} />}
+      {!preview && <PostData post={post} address={address} picture={absoluteUrlAtBuild(paths.picture(localAddress))} />}
     </Page>
   )
 }

@@ -1,4 +1,6 @@
 import { readPost } from '@/lib/content/posts'
+import { translatorOf } from '@/lib/i18n/translator'
+import { defaultLocale, langOf, localeOfTag } from '@/lib/locales'
 import { postTimes } from '@/lib/site'
 
 export const dynamic = 'force-dynamic'
@@ -17,14 +19,17 @@ const policy = [
 
 type Props = { params: Promise<{ slug: string }> }
 
-/** A post's footer code as a document of its own; 404 if it may not run. */
-export async function GET(_request: Request, { params }: Props): Promise<Response> {
-  const post = await readPost((await params).slug)
+/** A post's footer code as a document of its own; 404 if it may not run. `lang` names a translation. */
+export async function GET(request: Request, { params }: Props): Promise<Response> {
+  const locale = localeOfTag(new URL(request.url).searchParams.get('lang') ?? '') ?? defaultLocale
+  const post = await readPost((await params).slug, locale)
   const headers = { 'Content-Security-Policy': policy, 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
   if (!post?.runsFooter || post.codeInjectionFooter === null) {
     return new Response('Not found', { status: 404, headers: { ...headers, 'Cache-Control': 'no-store' } })
   }
-  const html = `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Attached to a post</title>\n${post.codeInjectionFooter}\n`
+  const title = (await translatorOf(locale, 'blog'))('footerTitle')
+  const lang = locale === defaultLocale ? locale : langOf(locale)
+  const html = `<!doctype html>\n<html lang="${lang}">\n<meta charset="utf-8">\n<title>${title}</title>\n${post.codeInjectionFooter}\n`
   const cacheControl = `public, max-age=${postTimes.browserCache}`
   return new Response(html, {
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': cacheControl },

@@ -4,7 +4,9 @@ import type { BlockContent, DefinitionContent, Link, PhrasingContent } from 'mda
 import type { Properties } from 'hast'
 import type { Picture } from '@/lib/content/render/pictures'
 import { type Wrap, wrap } from '@/lib/content/render/markdown'
+import type { PostSummary } from '@/lib/contract/content'
 import { day } from '@/lib/contract/format'
+import { defaultLocale, localPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 export type Block = { block: BlockObjectResponse; children: Block[] }
@@ -23,6 +25,8 @@ export type Context = {
   reportDependency?(): void
   /** By block id; null if unavailable. */
   pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
+  /** Of the text; English if it is missing. */
+  locale?: Locale
   /** Without it, links into the workspace become text. */
   workspace?: Workspace
 }
@@ -98,7 +102,10 @@ export const mentionConverters = {
   user: plainSpan,
   database: plainSpan,
   custom_emoji: plainSpan,
-  date: (span) => ({ nodes: (span.mention?.date && dateText(span.mention.date)) ?? textNodes(span), href: null }),
+  date: (span, { locale }) => ({
+    nodes: (span.mention?.date && dateText(span.mention.date, locale)) ?? textNodes(span),
+    href: null,
+  }),
   page: (span) => {
     const id = span.mention?.page?.id
     return { nodes: textNodes(span), href: id === undefined ? null : `/${plainId(id)}` }
@@ -250,27 +257,35 @@ export type NotionDate = { start: string; end?: string | null; time_zone?: strin
 const datePattern = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 /** The zone is named by its city, or by its distance from UTC. */
-function timeElement(value: string, zone: string | null | undefined): Wrap | null {
+function timeElement(value: string, zone: string | null | undefined, locale: Locale): Wrap | null {
   const [, date, time, offset = ''] = datePattern.exec(value) ?? []
   if (!date || day(date) === '') return null
   const place = zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? offset.replace(/^(?=[+-])/, 'UTC').replace('Z', 'UTC')
-  const words = day(date) + (time ? `, ${time}` : '') + (time && place ? ` (${place})` : '')
+  const words = day(date, locale) + (time ? `, ${time}` : '') + (time && place ? ` (${place})` : '')
   return wrap('time', [{ type: 'text', value: words }], { dateTime: time ? `${date}T${time}${offset}` : date })
 }
 
 /** A day, a time or a range in words, or null if it has another form. */
-export function dateText({ start, end, time_zone: zone }: NotionDate): PhrasingContent[] | null {
-  const first = timeElement(start, zone)
-  const last = end ? timeElement(end, zone) : null
-  return first && [first, ...(last ? [{ type: 'text', value: ' to ' } as const, last] : [])]
+export function dateText(
+  { start, end, time_zone: zone }: NotionDate,
+  locale: Locale = defaultLocale,
+): PhrasingContent[] | null {
+  const first = timeElement(start, zone, locale)
+  const last = end ? timeElement(end, zone, locale) : null
+  const until = locale === 'en' ? ' to ' : ' – '
+  return first && [first, ...(last ? [{ type: 'text', value: until } as const, last] : [])]
 }
 
 /** Ids are without hyphens and in lower case. */
 export type Workspace = {
   page: string
   /** Published posts by page id. */
-  posts: ReadonlyMap<string, { slug: string; title: string }>
+  posts: ReadonlyMap<string, Pick<PostSummary, 'slug' | 'title' | 'locale'>>
 }
+
+/** Where readers find a post. */
+export const addressOf = ({ slug, locale = defaultLocale }: Pick<PostSummary, 'slug' | 'locale'>) =>
+  localPath(paths.post(slug), locale)
 
 export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCase()
 
@@ -312,9 +327,9 @@ export function readerAddress(href: string, { workspace, reportDependency }: Con
   const { id, block, isPublic } = link
   if (workspace && block !== null && id === workspace.page) return `#${block}`
   const post = id === null ? undefined : workspace?.posts.get(id)
-  if (post) return paths.post(post.slug)
+  if (post) return addressOf(post)
   return isPublic ? href : null
 }
 
 export const postAt = (address: string, workspace: Workspace | undefined) =>
-  [...(workspace?.posts.values() ?? [])].find(({ slug }) => address.split('#', 1)[0] === paths.post(slug))
+  [...(workspace?.posts.values() ?? [])].find((post) => address.split('#', 1)[0] === addressOf(post))

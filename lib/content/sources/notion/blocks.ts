@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { createFigure, isFigureKind } from '@/lib/content/render/figure'
 import { wrap, type Wrap } from '@/lib/content/render/markdown'
 import { pictureFigure } from '@/lib/content/render/pictures'
-import { paths } from '@/lib/site'
 import {
   type Block,
   type BlockType,
@@ -12,6 +11,7 @@ import {
   type ConvertChildren,
   type Converter,
   type Span,
+  addressOf,
   convertSpans,
   details,
   paragraph,
@@ -191,7 +191,7 @@ const pageLink: Converter = (payload, entry, convertChildren, context) => {
   if (!post) return skipBlock(payload, entry, convertChildren, context)
   const link: Content = {
     type: 'link',
-    url: paths.post(post.slug),
+    url: addressOf(post),
     children: [{ type: 'text', value: post.title }],
   } as never
   return [wrap('p', [link], { className: ['bookmark'] })]

@@ -18,6 +18,7 @@ import {
   postRecord,
   readAuthors,
   slug,
+  textLocale,
 } from '@/lib/content/record'
 import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/content-files'
@@ -92,6 +93,7 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   let dependsOnOthers = hasCopies
   const tree = blocksToTree(blocks, {
     pictures,
+    locale: textLocale(record),
     workspace: { page: plainId(key), posts },
     reportSkipped: (type, name) => report('notion block skipped', { page: key, type, name }),
     reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
@@ -106,7 +108,7 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   const { answer } = record
   // Plain text, not Markdown.
   if (answer !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answer }] })
-  const { words, ...rendered } = await renderTree(tree, answer !== null)
+  const { words, ...rendered } = await renderTree(tree, answer !== null, textLocale(record))
   return { ...rendered, minutes: minutesFor(words), files, broken: brokenCount, dependsOnOthers }
 }
 
@@ -205,7 +207,8 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
   const values = new Map(Object.entries(page.properties).map(([name, property]) => [plainName(name), property]))
   const value = (name: string) => valueOf(values.get(name))
-  const name = slug.safeParse(trimmed(value('slug')))
+  // A translation has the address of its original.
+  const name = slug.safeParse(trimmed(value('translationof') ?? value('slug')))
   const record = postRecord.safeParse({
     title: valueOf(Object.values(page.properties).find(({ type }) => type === 'title')),
     description: value('description'),
@@ -215,6 +218,7 @@ function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author
     reviewed: value('reviewed'),
     author: value('author'),
     lang: value('language') ?? value('lang'),
+    translationOf: trimmed(value('translationof')),
     answer: value('answer'),
     draft: value('published') !== true,
     codeInjectionFooter: value('codeinjectionfooter'),

@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { AuthorIntro } from '@/components/blog/author-intro'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
@@ -16,8 +17,9 @@ export async function generateStaticParams() {
 }
 
 async function loadPage({ params }: Props) {
-  const author = (await readAuthor((await params).author)) ?? notFound()
-  const page = (await readPostPage(1, { author: author.slug })) ?? notFound()
+  const locale = await getLocale()
+  const author = (await readAuthor((await params).author, locale)) ?? notFound()
+  const page = (await readPostPage(1, { locale, author: author.slug })) ?? notFound()
   const intro = <AuthorIntro of={author} total={page.total} />
   return { list: paths.by(author.slug), title: author.name, description: author.description, tag: null, page, intro }
 }

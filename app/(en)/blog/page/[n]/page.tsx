@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readLaterPage, pagesToBuild } from '@/lib/content/posts'
@@ -15,7 +15,7 @@ export async function generateStaticParams() {
 
 async function loadPage({ params }: Props) {
   const t = await getTranslations('pages.blog')
-  const page = (await readLaterPage((await params).n)) ?? notFound()
+  const page = (await readLaterPage((await params).n, { locale: await getLocale() })) ?? notFound()
   return { list: paths.blog, title: t('title'), description: t('description'), card: t('card'), page }
 }
 

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readPostPage, parseTag } from '@/lib/content/posts'
@@ -17,7 +17,7 @@ export function generateStaticParams() {
 
 async function loadPage({ params }: Props) {
   const tag = parseTag((await params).tag) ?? notFound()
-  const page = (await readPostPage(1, { tag })) ?? notFound()
+  const page = (await readPostPage(1, { locale: await getLocale(), tag })) ?? notFound()
   const t = await getTranslations('blogTags')
   const key = tagKey(tag)
   return { list: paths.tag(tag), title: t(`${key}.title`), description: t(`${key}.about`), tag, page }

@@ -1,3 +1,4 @@
+import { getLocale } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readAuthor, readLaterPage } from '@/lib/content/posts'
@@ -12,8 +13,9 @@ export const generateStaticParams = () => []
 
 async function loadPage({ params }: Props) {
   const { author: slug, n } = await params
-  const author = (await readAuthor(slug)) ?? notFound()
-  const page = (await readLaterPage(n, { author: slug })) ?? notFound()
+  const locale = await getLocale()
+  const author = (await readAuthor(slug, locale)) ?? notFound()
+  const page = (await readLaterPage(n, { locale, author: slug })) ?? notFound()
   return { list: paths.by(slug), title: author.name, description: author.description, tag: null, page }
 }
 

@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readLaterPage, parseTag } from '@/lib/content/posts'
@@ -14,7 +14,7 @@ export const generateStaticParams = () => []
 async function loadPage({ params }: Props) {
   const { tag: name, n } = await params
   const tag = parseTag(name) ?? notFound()
-  const page = (await readLaterPage(n, { tag })) ?? notFound()
+  const page = (await readLaterPage(n, { locale: await getLocale(), tag })) ?? notFound()
   const t = await getTranslations('blogTags')
   const key = tagKey(tag)
   return { list: paths.tag(tag), title: t(`${key}.title`), description: t(`${key}.about`), tag, page }

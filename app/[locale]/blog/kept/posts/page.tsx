@@ -1,0 +1,3 @@
+export { default, generateMetadata } from '@/app/(en)/blog/kept/posts/page'
+
+export const dynamicParams = false

@@ -1,0 +1,3 @@
+export { GET } from '@/app/(en)/blog/tag/[tag]/feed.json/route'
+
+export const dynamic = 'force-dynamic'

@@ -1,0 +1,3 @@
+export { default, generateMetadata, generateStaticParams } from '@/app/(en)/blog/tag/[tag]/page/[n]/page'
+
+export const revalidate = 120
