@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { useCallback } from 'react'
 import type { PostSummary } from '@/lib/contract/content'
 import { defaultLocale, localPath } from '@/lib/locales'
 import { type BlogTag, paths, tagKey } from '@/lib/site'
@@ -20,5 +21,5 @@ export function usePostLanguage({ slug, lang, locale = defaultLocale }: Pick<Pos
 /** Names tags in the page's language. */
 export function useTagName(): (tag: string) => string {
   const t = useTranslations('blogTagNames')
-  return (tag) => t(tagKey(tag as BlogTag))
+  return useCallback((tag) => t(tagKey(tag as BlogTag)), [t])
 }

@@ -1,7 +1,7 @@
 import { markTerms, type Piece } from '@/components/ui/search-words'
 import { type Match, TextSearch } from '@/components/ui/text-search'
 import type { SearchIndex, SearchRow } from '@/lib/contract/content'
-import type { Locale } from '@/lib/locales'
+import { defaultLocale, type Locale } from '@/lib/locales'
 
 export type { Piece }
 
@@ -40,14 +40,16 @@ function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
 
 export class SearchEngine {
   readonly #rows = new Map<string, SearchRow>()
-  readonly #search = new TextSearch(boost)
+  readonly #search: TextSearch
 
-  constructor({ posts }: SearchIndex) {
+  /** @param tagName the words for a tag in the language */
+  constructor({ posts }: SearchIndex, locale: Locale = defaultLocale, tagName = (tag: string) => tag) {
+    this.#search = new TextSearch(boost, locale)
     for (const row of posts) {
       const [slug, title, description, tags, , , keywords, headings, text] = row
       this.#rows.set(slug, row)
       const words = `${slug.replaceAll('-', ' ')} ${keywords}`
-      this.#search.add(slug, { title, headings, tags: tags.join(' '), description, words, text })
+      this.#search.add(slug, { title, headings, tags: tags.map(tagName).join(' '), description, words, text })
     }
   }
 

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@/components/ui/use-window-event'
 import type { SearchIndex } from '@/lib/contract/content'
 import { type Locale, localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
+import { useTagName } from './post-language'
 import type { SearchOutcome, SearchEngine } from './search-engine'
 
 export type IndexState =
@@ -19,6 +20,7 @@ async function readIndex(locale: Locale): Promise<SearchIndex> {
 /** Loads the search engine and the index, once. `retry` loads them after a failure. */
 export function useIndex(locale: Locale): { state: IndexState; load: () => void; retry: () => void } {
   const [state, setState] = useState<IndexState>({ at: 'unused' })
+  const tagName = useTagName()
   const last = useRef<IndexState>(state)
 
   const retry = useCallback(() => {
@@ -28,10 +30,11 @@ export function useIndex(locale: Locale): { state: IndexState; load: () => void;
     }
     set({ at: 'loading' })
     Promise.all([import('./search-engine'), readIndex(locale)]).then(
-      ([{ SearchEngine }, index]) => set({ at: 'ready', engine: new SearchEngine(index), total: index.total }),
+      ([{ SearchEngine }, index]) =>
+        set({ at: 'ready', engine: new SearchEngine(index, locale, tagName), total: index.total }),
       () => set({ at: 'failed', offline: !navigator.onLine }),
     )
-  }, [locale])
+  }, [locale, tagName])
   const load = useCallback(() => {
     if (last.current.at === 'unused') retry()
   }, [retry])

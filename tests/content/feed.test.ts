@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { feedResponse, createFeed, type FeedFormat } from '@/lib/content/feeds/feed'
 import { feedBody } from '@/lib/content/feeds/body'
@@ -190,6 +192,25 @@ describe('a post’s content in a feed', () => {
     expect(list((await atomOf()).entry).map(({ title }) => unescaped(words(title)))).toEqual(expected)
     expect((await jsonOf()).items.map(({ title }) => title)).toEqual(expected)
   })
+})
+
+it('has a feed of its own in each language', async () => {
+  await publish([{ slug: 'one' }, { slug: 'two' }])
+  const folder = join(here.folder, '..', 'es', basename(here.folder))
+  await mkdir(folder, { recursive: true })
+  const front = 'title: Uno\ndescription: D\ntags: [treatment]\nwritten: 2026-01-01\nlang: es\ntranslationOf: one'
+  await writeFile(join(folder, 'one.md'), `---\n${front}\n---\nVer [dos](/blog/two) y [más](/faq).\n`)
+  const { items, ...feed } = JSON.parse(await createFeed('json', undefined, 'es'))
+  expect(feed).toMatchObject({
+    language: 'es',
+    feed_url: `${origin}/es/blog/feed.json`,
+    home_page_url: `${origin}/es/blog`,
+  })
+  expect(items.map(({ id, tags }: { id: string; tags: string[] }) => [id, tags])).toEqual([
+    [`${origin}/es/blog/one`, ['tratamiento']],
+  ])
+  expect(items[0]?.content_html).toContain(`<a href="${origin}/blog/two">dos</a> y <a href="${origin}/es/faq">más</a>`)
+  expect((await feedResponse(requestOf('/'), 'rss', { locale: 'xx' })).status).toBe(404)
 })
 
 describe('selection', () => {

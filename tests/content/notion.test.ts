@@ -87,7 +87,7 @@ describe('records', () => {
     expect((await draft(first)).summary.written).toBe(day)
   })
 
-  it('read keywords from text with commas', () => {
+  it('read keywords from text with commas, and translations without a slug', () => {
     const text = (type: string, content: string) => ({ id: type, type, [type]: [{ plain_text: content }] })
     const row = {
       object: 'page',
@@ -96,7 +96,8 @@ describe('records', () => {
       last_edited_time: '2026-01-01T00:00:00.000Z',
       properties: {
         Name: text('title', 'A'),
-        Slug: text('rich_text', 'a'),
+        'Translation of': text('rich_text', 'a'),
+        Language: { id: 'language', type: 'select', select: { name: 'pt-BR' } },
         Description: text('rich_text', 'D'),
         Keywords: text('rich_text', 'DAF, group call,  50% ,'),
         Tags: { id: 'tags', type: 'multi_select', multi_select: [{ name: 'posts' }] },
@@ -105,7 +106,7 @@ describe('records', () => {
     }
     const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
     const draft = parseRow(row as unknown as Parameters<typeof parseRow>[0], new Map([['unhurried', author]]))
-    expect(draft?.summary.keywords).toEqual(['DAF', 'group call', '50%'])
+    expect(draft?.summary).toMatchObject({ slug: 'a', locale: 'pt-BR', keywords: ['DAF', 'group call', '50%'] })
   })
 
   it('in the bin are left out silently', async () => {

@@ -90,6 +90,21 @@ describe('published posts', () => {
     expect(lines.join()).toContain('its slug is taken')
   })
 
+  it('have translations only while they are published themselves', async () => {
+    const parsed = { title: 'Uno', description: 'D', tags: ['posts'], written: '2026-11-01', lang: 'es' }
+    const translation = (of: string) =>
+      createDraft(`es/${of}`, of, postRecord.parse({ ...parsed, translationOf: of }), {
+        author,
+        minutes: 1,
+        version: '1',
+      })
+    const { cache } = open([record('one'), record('two', { draft: true }), ...['one', 'two', 'none'].map(translation)])
+    const { inLanguage, drafts } = await cache.read()
+    expect(inLanguage('es').summaries.map(({ slug }) => slug)).toEqual(['one'])
+    expect(drafts.map(({ key }) => key).toSorted()).toEqual(['es/one', 'es/two', 'one', 'two'])
+    expect(lines.join()).toContain('there is no post that it translates')
+  })
+
   it('have no change date before their publication', () => {
     const parsed = postRecord.parse({ title: 'A', description: 'D', tags: ['posts'], written: '2026-11-20' })
     const changed = (modified: string) =>

@@ -97,6 +97,29 @@ describe('the posts as files', () => {
   })
 })
 
+describe('the posts in another language', () => {
+  it('are listed before the English ones, and as many', async () => {
+    const [english, own, listed] = [await blog.readPosts(), await blog.readPosts('es'), await blog.readListed('es')]
+    expect(own.length).toBeGreaterThan(0)
+    expect(listed.slice(0, own.length)).toEqual(own)
+    expect(listed.map((post) => post.slug).toSorted()).toEqual(english.map((post) => post.slug).toSorted())
+    expect(await blog.slugsToBuild('es')).toEqual(own.map((post) => post.slug))
+  })
+
+  it('link to pages in their language, or to posts in English', async () => {
+    const post = await blog.readPost('job-interviews', 'es')
+    expect(post).toMatchObject({ locale: 'es', author: { name: 'El equipo de Unhurried' } })
+    expect(post?.html).toContain('href="/es/help-elsewhere"')
+    expect(post?.html).toContain('href="/blog/a-gap-in-pay" hreflang="en"')
+    expect(post?.contents.at(-1)?.text).toBe('Fuentes')
+  })
+
+  it('are known by their original', async () => {
+    expect(await blog.readTranslations('is-there-a-cure')).toEqual(['en', 'es', 'pt-BR', 'fr', 'de', 'ar'])
+    expect(await blog.readTranslations('a-gap-in-pay')).toEqual(['en'])
+  })
+})
+
 describe('a build while the vendor is down', () => {
   let restore: () => void
   beforeAll(() => {
@@ -149,6 +172,10 @@ describe('an address of the blog', () => {
     ['/blog/page/99', true],
     ['/blog/tag/posts/page/99', true],
     ['/blog/rss.xml', false],
+    ['/es/blog/is-there-a-cure', false],
+    ['/es/blog/a-gap-in-pay', true],
+    ['/es/blog/page/2', false],
+    ['/xx/blog/is-there-a-cure', true],
     ['/faq', false],
     ['/es/blog/no-such-post', true],
     ['/something-went-wrong', true],

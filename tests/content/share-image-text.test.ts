@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import words from '@/messages/en/pages.json'
+import spanish from '@/messages/es/pages.json'
 import { paths } from '@/lib/site'
 import { postFolder } from './post-folder'
 import { replaceProcessState } from '@/lib/server/process-state'
@@ -37,4 +38,11 @@ it.each<[path: string, says: string | null]>([
   here.folder = await postFolder([...files, { slug: 'a-draft', draft: true }, { slug: 'later', written: '2999-01-01' }])
   replaceProcessState('post-cache')
   expect(await readShareImageText(path)).toBe(says)
+})
+
+it('is in the language of the page', async () => {
+  here.folder = await postFolder(files)
+  replaceProcessState('post-cache')
+  expect(await readShareImageText(paths.features, 'es')).toBe(spanish.features.card)
+  expect(await readShareImageText(paths.post('post-3'), 'es')).toBeNull()
 })

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { render, screen, within } from '@testing-library/react'
+import { NextIntlClientProvider } from 'next-intl'
 import { expect, it } from 'vitest'
 import { descriptionOnPage, pageNumbers, PagesNav, PostsPage, titleOnPage } from '@/components/blog/posts-page'
 import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
+import { messagesOf } from '@/lib/i18n/messages'
 import { translatorOf } from '@/lib/i18n/translator'
 import { summary } from './sample-post'
 
@@ -70,6 +72,26 @@ it.each([
   [descriptionOnPage(t, 'Plain writing.', 1, 3), 'Plain writing.'],
   [descriptionOnPage(t, 'Plain writing.', 2, 3), 'Plain writing. Page 2 of 3.'],
 ])('has distinct names for pages and tags: %s', (name, expected) => expect(name).toBe(expected))
+
+it('links posts of another language to their own address, and names the language', async () => {
+  const posts = [
+    summary({ slug: 'a', title: 'Uno', lang: 'es', locale: 'es' }),
+    summary({ slug: 'b', title: 'One day' }),
+  ]
+  render(
+    <NextIntlClientProvider locale="es" messages={await messagesOf('es')}>
+      <PostList posts={posts} />
+    </NextIntlClientProvider>,
+  )
+  const [own, english] = screen.getAllByRole<HTMLAnchorElement>('link')
+  expect([own?.getAttribute('href'), own?.hreflang, own?.querySelector('bdi')?.lang]).toEqual(['/es/blog/a', '', ''])
+  expect([english?.getAttribute('href'), english?.hreflang, english?.querySelector('bdi')?.lang]).toEqual([
+    '/blog/b',
+    'en',
+    'en',
+  ])
+  expect(screen.getByText('inglés').closest('li')?.textContent).toContain('One day')
+})
 
 it('marks titles’ languages, and uses a post’s picture as its cover', () => {
   const posts = [

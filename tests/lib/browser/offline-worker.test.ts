@@ -263,6 +263,27 @@ describe('offline', () => {
   })
 })
 
+it('stores a translation beside its original, with the offline page of its language', async () => {
+  Object.assign(device.site, { '/es/blog/one': html('Un texto.'), '/es/blog/kept/posts': html('No está.') })
+  await device.send({ ...keep('one'), locale: 'es' })
+  await device.send(keep('one'))
+  expect((await readSavedPosts()).map(({ slug, locale }) => [slug, locale])).toEqual([
+    ['one', undefined],
+    ['one', 'es'],
+  ])
+  device.online = false
+  for (const [path, words] of [
+    ['/es/blog/one', 'Un texto.'],
+    ['/blog/one', 'A text.'],
+    ['/es/faq', 'No está.'],
+    ['/fr/faq', 'Not here.'],
+  ] as const)
+    expect(await text(device.request(path)), path).toContain(words)
+  expect(device.request('/es/pricing/start')).toBeNull()
+  for (const locale of ['es', undefined] as const) await device.send({ ...remove('one'), locale })
+  expect(await device.caches.keys()).toEqual([])
+})
+
 describe('requests left to the browser', () => {
   beforeEach(() => device.send(keep('one')))
 

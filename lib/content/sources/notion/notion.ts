@@ -136,6 +136,14 @@ export function parseRow(row: Row, authors: ReadonlyMap<string, Author>, now = D
   }
 }
 
+/** Names the author of a translation in its language. */
+async function withLocalAuthor(draft: Draft): Promise<Draft> {
+  const { author, locale } = draft.summary
+  if (!locale) return draft
+  const name = (await readAuthors(locale)).get(author.slug)?.name ?? author.name
+  return { ...draft, summary: { ...draft.summary, author: { ...author, name } } }
+}
+
 /** Posts of a Notion data source. content/README.md lists the properties. */
 export function notionSource(settings: NotionEnv, notion = getNotion(settings)): PostSource {
   const { client } = notion
@@ -149,7 +157,8 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
         dataSource ??= await findDataSource(client, settings.databaseId)
         const authorsBySlug = await readAuthors()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
-        const drafts = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
+        const parsed = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
+        const drafts = await Promise.all(parsed.map(withLocalAuthor))
         const today = new Date().toISOString().slice(0, 10)
         const published = drafts.filter((draft) => isPublished(draft, today))
         posts = new Map(published.map(({ key, summary }) => [plainId(key), summary]))
