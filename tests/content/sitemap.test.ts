@@ -8,7 +8,9 @@ import { paths, sampleTherapist } from '@/lib/site'
 const origin = 'http://localhost:3299'
 const blog = vi.hoisted(() => ({ posts: [] as PostSummary[] }))
 vi.hoisted(() => (process.env.SITE_ORIGIN = 'http://localhost:3299'))
-vi.mock('@/lib/content/posts', () => ({ readPosts: async () => blog.posts }))
+vi.mock('@/lib/content/posts', () => ({
+  readPosts: async (locale = 'en') => blog.posts.filter((post) => (post.locale ?? 'en') === locale),
+}))
 
 const author = (slug: string) => ({ slug, name: slug, kind: 'person' as const })
 
@@ -75,6 +77,24 @@ describe('the sitemap', () => {
     blog.posts = []
     const urls = [...(await entries()).keys()].filter((url) => url.startsWith(origin + paths.blog))
     expect(urls).toEqual([origin + paths.blog])
+  })
+
+  it('lists each page in the reviewed languages that have it', async () => {
+    vi.stubEnv('REVIEWED_LOCALES', 'es')
+    blog.posts = [summary('one'), summary('two'), summary('one', { locale: 'es', lang: 'es' })]
+    const all = new Map((await sitemapEntries()).map(({ url, alternates }) => [url, alternates]))
+    vi.unstubAllEnvs()
+    const both = (path: string) => [
+      { language: 'en', url: origin + path },
+      { language: 'es', url: `${origin}/es${path}` },
+      { language: 'x-default', url: origin + path },
+    ]
+    for (const path of ['/faq', '/blog', '/blog/one']) {
+      expect(all.get(origin + path), path).toEqual(both(path))
+      expect(all.get(`${origin}/es${path}`), path).toEqual(both(path))
+    }
+    expect(all.get(`${origin}/blog/two`)).toEqual([])
+    expect([...all.keys()].filter((url) => /\/es\/blog\/two|\/fr\//.test(url))).toEqual([])
   })
 
   it('is valid XML, also for ten thousand posts', async () => {

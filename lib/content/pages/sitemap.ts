@@ -1,63 +1,95 @@
 import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { env } from '@/lib/env'
+import { defaultLocale, localPath, type Locale, locales } from '@/lib/locales'
 import { pages, type PageEntry } from '@/lib/pages'
 import { blogTags, limits, paths } from '@/lib/site'
-import { absoluteUrl } from '@/lib/site-settings'
+import { absoluteUrl, isDraft } from '@/lib/site-settings'
 import { readPosts } from '@/lib/content/posts'
 import { readTherapistSlugs } from './therapists'
 
-/** `lastModified` is in ISO 8601, with its time zone. */
-type SitemapEntry = { url: string; lastModified?: string }
+/** `lastModified` is in ISO 8601, with its time zone. `alternates` are the languages of the page, if there are several. */
+type SitemapEntry = { url: string; lastModified?: string; alternates: { language: string; url: string }[] }
 
 const fixedPages: PageEntry[] = Object.values(pages)
 
-const entry = (path: string, lastModified?: string): SitemapEntry => ({
-  url: absoluteUrl(path),
-  ...(lastModified !== undefined && { lastModified: instantOf(lastModified) }),
-})
+/** A page in each of these languages. */
+function entries(
+  path: string,
+  languages: readonly Locale[],
+  modifiedIn: (locale: Locale) => string | undefined = () => undefined,
+): SitemapEntry[] {
+  const urlIn = (locale: Locale) => absoluteUrl(localPath(path, locale))
+  const named = languages.map((locale) => ({ language: locale as string, url: urlIn(locale) }))
+  const alternates = languages.length > 1 ? [...named, { language: 'x-default', url: urlIn(defaultLocale) }] : []
+  return languages.map((locale) => {
+    const modified = modifiedIn(locale)
+    return { url: urlIn(locale), alternates, ...(modified !== undefined && { lastModified: instantOf(modified) }) }
+  })
+}
 
-const listPages = (path: string, listed: readonly PostSummary[]): SitemapEntry[] =>
+/** Posts of other languages are listed with the English ones, so that all lists have as many pages. */
+const listPages = (path: string, listed: readonly PostSummary[], languages: readonly Locale[]): SitemapEntry[] =>
   Array.from({ length: Math.ceil(listed.length / limits.listPosts) }, (_, index) =>
-    entry(paths.listPage(path, index + 1)),
-  )
+    entries(paths.listPage(path, index + 1), languages),
+  ).flat()
 
+/** English, and the languages that are not drafts. */
 export async function sitemapEntries(): Promise<SitemapEntry[]> {
-  const [allPosts, therapists] = await Promise.all([readPosts(), readTherapistSlugs('en')])
-  const blog = listPages(paths.blog, allPosts)
+  const languages = locales.filter((locale) => !isDraft(locale))
+  const inLanguages = <T>(read: (locale: Locale) => Promise<T>) =>
+    Promise.all(languages.map(async (locale) => [locale, await read(locale)] as const))
+  const allPosts = await readPosts()
+  const modified = new Map(
+    (await inLanguages(readPosts)).map(([locale, posts]) => [
+      locale,
+      new Map(posts.map((post) => [post.slug, post.modified])),
+    ]),
+  )
+  const therapists = await inLanguages(readTherapistSlugs)
+  const blog = listPages(paths.blog, allPosts, languages)
   const authors = [...new Set(allPosts.map(({ author }) => author.slug))].toSorted()
+  const listOf = (path: string, isIn: (post: PostSummary) => boolean) =>
+    listPages(path, allPosts.filter(isIn), languages)
   return [
     ...fixedPages
       .filter(({ index, path }) => index !== false && (path !== paths.blog || blog.length === 0))
-      .map(({ path }) => entry(path)),
-    ...therapists.map((slug) => entry(paths.therapist(slug))),
+      .flatMap(({ path }) => entries(path, languages)),
+    ...[...new Set(therapists.flatMap(([, slugs]) => slugs))].flatMap((slug) =>
+      entries(
+        paths.therapist(slug),
+        therapists.flatMap(([locale, slugs]) => (slugs.includes(slug) ? locale : [])),
+      ),
+    ),
     ...blog,
-    ...blogTags.flatMap((tag) =>
-      listPages(
-        paths.tag(tag),
-        allPosts.filter(({ tags }) => tags.includes(tag)),
+    ...blogTags.flatMap((tag) => listOf(paths.tag(tag), ({ tags }) => tags.includes(tag))),
+    ...authors.flatMap((slug) => listOf(paths.by(slug), ({ author }) => author.slug === slug)),
+    ...allPosts.flatMap(({ slug }) =>
+      entries(
+        paths.post(slug),
+        languages.filter((locale) => modified.get(locale)?.has(slug)),
+        (locale) => modified.get(locale)?.get(slug),
       ),
     ),
-    ...authors.flatMap((slug) =>
-      listPages(
-        paths.by(slug),
-        allPosts.filter(({ author }) => author.slug === slug),
-      ),
-    ),
-    ...allPosts.map((post) => entry(paths.post(post.slug), post.modified)),
   ]
 }
 
 const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 export async function sitemapText(): Promise<string> {
-  const lines = (await sitemapEntries()).map(
-    ({ url, lastModified }) =>
-      `<url><loc>${xml(url)}</loc>${lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`}</url>`,
+  const lines = (await sitemapEntries()).map(({ url, lastModified, alternates }) =>
+    [
+      `<url><loc>${xml(url)}</loc>`,
+      lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`,
+      ...alternates.map(
+        (other) => `<xhtml:link rel="alternate" hreflang="${other.language}" href="${xml(other.url)}"/>`,
+      ),
+      '</url>',
+    ].join(''),
   )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...lines,
     '</urlset>',
     '',

@@ -53,6 +53,7 @@ export default async function PostPage(props: Props) {
   return (
     <Page
       path={path}
+      translations={await readTranslations(slug)}
       breadcrumbs={[
         { name: t('blog.title'), path: paths.blog },
         { name: title, path },
