@@ -5,7 +5,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import rehypeSlug from 'rehype-slug'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { defaultLocale, type Locale } from '@/lib/locales'
+import { defaultLocale, isolate, type Locale } from '@/lib/locales'
 import { translatorOf } from '@/lib/i18n/translator'
 import { getSource, hasSource } from '@/lib/content/pages/evidence'
 import { report } from '@/lib/content/content-files'
@@ -165,7 +165,9 @@ const notePattern = /\[\^([\w-]+)\]/g
 
 function citation(id: string, locale: Locale): (BlockContent | DefinitionContent)[] {
   const { citation: words, address, ...rest } = getSource(id, locale)
-  const { children } = parseMarkdown(`${words} [${displayAddress(address)}](<${address}>) ${evidenceSummary(rest)}`)
+  const { children } = parseMarkdown(
+    `${isolate(words, locale)} [${isolate(displayAddress(address), locale)}](<${address}>) ${evidenceSummary(rest)}`,
+  )
   return children.filter((node) => node.type === 'paragraph')
 }
 
