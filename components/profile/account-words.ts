@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { Account } from '@/lib/browser/account'
 import type { SignInMethod } from '@/lib/browser/account-rules'
-import { isolate } from '@/lib/locales'
+import { dateLocale, isolate, type Locale } from '@/lib/locales'
 
 /** What the rows need to speak the page's language. */
 export function useAccountWords() {
@@ -10,6 +10,10 @@ export function useAccountWords() {
 }
 
 export type AccountWords = ReturnType<typeof useAccountWords>
+
+/** `Phone, Google`: with commas where the language allows it, since names may contain “and”. */
+export const listOf = (names: readonly string[], locale: Locale): string =>
+  new Intl.ListFormat(dateLocale(locale), { type: 'unit', style: 'short' }).format(names)
 
 type Linking = Pick<Account, 'usesEmailLink'>
 

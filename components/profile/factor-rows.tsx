@@ -5,8 +5,8 @@ import type { Account } from '@/lib/browser/account'
 import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
-import { dateLocale, isolate } from '@/lib/locales'
-import { type AccountWords, useAccountWords } from './account-words'
+import { isolate } from '@/lib/locales'
+import { type AccountWords, listOf, useAccountWords } from './account-words'
 import { AddApp } from './add-app'
 import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'
@@ -54,7 +54,7 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], words: Account
         onCancel={() => close()}
       >
         {others.length > 0
-          ? t('factor.stillHave', { names: new Intl.ListFormat(dateLocale(locale)).format(others.map(nameOf)) })
+          ? t('factor.stillHave', { names: listOf(others.map(nameOf), locale) })
           : t('factor.noneLeft')}
       </ConfirmedOperation>
     ),

@@ -3,8 +3,8 @@ import type { Account, LinkedMethod } from '@/lib/browser/account'
 import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
 import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { dateLocale, isolate } from '@/lib/locales'
-import { type AccountWords, methodName, methodValues } from './account-words'
+import { isolate } from '@/lib/locales'
+import { type AccountWords, listOf, methodName, methodValues } from './account-words'
 import { ConfirmedOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'
@@ -46,7 +46,10 @@ function removeAction(
   const values = methodValues(method, account, words)
   const isOffered = (id: string) => account.offered.some((one) => one.id === id)
   const others = account.methods.filter(({ id }) => id !== method.id && isOffered(id))
-  const names = new Intl.ListFormat(dateLocale(locale)).format(others.map((one) => methodName(one, account, words)))
+  const names = listOf(
+    others.map((one) => methodName(one, account, words)),
+    locale,
+  )
   const canReturn = canAdd(account, method.id)
   const message = t('method.noLonger', values)
   return {
