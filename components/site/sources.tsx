@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { Link } from '@/components/ui/link'
 import { paths } from '@/lib/site'
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
@@ -33,6 +33,7 @@ const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
 function SourceList({ sources }: { sources: readonly Citation[] }) {
   const t = useTranslations('reading')
+  const locale = useLocale()
   return (
     <ol className="max-w-176 text-sm">
       {sources.map((citation) => (
@@ -53,7 +54,8 @@ function SourceList({ sources }: { sources: readonly Citation[] }) {
             <span className={`${figure} py-3`}>{citation.number}</span>
           )}
           <span className="min-w-0 py-3 pe-2">
-            <bdi>
+            {/* The titles of studies stay in English. */}
+            <bdi lang={locale === 'en' ? undefined : 'en'}>
               <Italics text={citation.citation} />
             </bdi>{' '}
             <a href={citation.address} dir="ltr" className="link wrap-anywhere">

@@ -1,0 +1,85 @@
+/** Every page in every language: nothing left in English, the right language and direction, and it fits. */
+import { readdirSync } from 'node:fs'
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { directionOf, langOf, type Locale, locales, localPath, nativeName } from '@/lib/locales'
+import { paths, sampleTherapist } from '@/lib/site'
+import { look } from './setup/look'
+import { routes } from './setup/routes'
+import { expect, test } from './setup/test'
+import { declined, narrow, unfold, visit, wide } from './setup/visit'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ trace: 'off' })
+
+const others = locales.filter((locale) => locale !== 'en')
+
+const translatedPosts = readdirSync('content/es/posts').map((file) => paths.post(file.replace(/\.md$/, '')))
+
+/** Pages that every language has. */
+const pages = [
+  ...routes.filter((path) => !/^\/blog\/(?!tag|by)/.test(path)),
+  ...translatedPosts,
+  paths.therapist(sampleTherapist),
+]
+
+const attributes = new Set(['alt', 'aria-label', 'aria-description', 'data-off', 'placeholder', 'title'])
+
+/** The texts of a page in its own language: of text nodes, and of attributes that are read out or shown. */
+function textsOf(html: string): Set<string> {
+  const texts = new Set<string>()
+  const add = (text: string) => texts.add(text.replace(/\s+/g, ' ').trim())
+  const walk = (node: Tree.ChildNode) => {
+    if ('value' in node) add(node.value)
+    if (!('tagName' in node)) return
+    const attribute = (name: string) => node.attrs.find((each) => each.name === name)?.value
+    const isForeign = node.tagName !== 'html' && attribute('lang') !== undefined
+    if (isForeign || ['script', 'style', 'template'].includes(node.tagName)) return
+    for (const { name, value } of node.attrs) if (attributes.has(name)) add(value)
+    if (/description|title|alt$/.test(attribute('name') ?? attribute('property') ?? '')) add(attribute('content') ?? '')
+    node.childNodes.forEach(walk)
+  }
+  parse(html).childNodes.forEach(walk)
+  return texts
+}
+
+/** Two words of a language, and no name, address or number. */
+const isSentence = (text: string) => /\p{L}{2,}[^\p{L}\d]*\s\p{L}{2,}/u.test(text) && !names.has(text)
+
+const names = new Set([...locales.map(nativeName), 'App Store', 'Google Play', 'Lidcombe Program', 'JSON Feed'])
+
+for (const locale of others) {
+  test(`no page has an English sentence: ${locale}`, async ({ request }) => {
+    for (const path of pages) {
+      const [english, own] = await Promise.all(
+        [path, localPath(path, locale)].map(async (address) => (await request.get(address)).text()),
+      )
+      expect(own, path).toContain(`<html lang="${langOf(locale)}" dir="${directionOf(locale)}"`)
+      const before = textsOf(english ?? '')
+      const left = [...textsOf(own ?? '')].filter((text) => before.has(text) && isSentence(text))
+      expect.soft(left, path).toEqual([])
+    }
+  })
+}
+
+/** Pages with most different parts. */
+const looked = [
+  paths.home,
+  paths.pricing,
+  paths.auth,
+  paths.faq,
+  paths.sessions,
+  paths.contact,
+  paths.toolCards,
+  paths.toolScore,
+]
+
+for (const locale of ['de', 'ar'] satisfies Locale[]) {
+  for (const path of looked) {
+    test(`${localPath(path, locale)} is accessible and fits`, async ({ page, context }) => {
+      await declined(context)
+      await visit(page, localPath(path, locale))
+      await unfold(page)
+      await look(page, path, [wide, narrow, { width: 390, height: 844 }])
+    })
+  }
+}
