@@ -1,6 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { type MouseEvent, useId, useState } from 'react'
+import { Busy } from '@/components/ui/busy'
 import { Notice } from '@/components/ui/notice'
 import { type Failure, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -13,25 +14,29 @@ const addressIn = (locale: Locale) => localPath(pagePath(), locale) + location.s
 
 /** The languages by their own names. A signed-in user's choice is stored before the page changes. */
 export function Language({ uid }: { uid: string | null }) {
-  const t = useTranslations('profile.language')
+  const t = useTranslations('profile')
   const errors = useTranslations('errors')
   const current = useLocale()
   const id = useId()
+  const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
 
   async function choose(locale: Locale, event: MouseEvent) {
     if (uid === null || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
+    if (busy) return
+    setBusy(true)
     setFailure(null)
     const answer = await callApi((api) => api.storeLocale(uid, locale))
     if (isOk(answer)) return location.assign(addressIn(locale))
+    setBusy(false)
     setFailure(answer)
   }
 
   return (
     <div role="group" aria-labelledby={id} className="grid gap-x-8 sm:grid-cols-[11rem_auto] sm:items-baseline">
       <h3 id={id} className="text-base">
-        {t('title')}
+        {t('language.title')}
       </h3>
       <div>
         <ul className="flex flex-wrap gap-x-6">
@@ -50,11 +55,12 @@ export function Language({ uid }: { uid: string | null }) {
             </li>
           ))}
         </ul>
-        {uid !== null && <p className="text-md text-muted">{t('hint')}</p>}
+        {busy && <Busy>{t('oneMoment')}</Busy>}
+        {uid !== null && !busy && <p className="text-md text-muted">{t('language.hint')}</p>}
       </div>
       {failure && (
         <div className="mt-2 sm:col-span-2">
-          <Notice kind="bad" live="alert" title={t('notStored')}>
+          <Notice kind="bad" live="alert" title={t('language.notStored')}>
             <p>{problemWords(errors, failure)}</p>
           </Notice>
         </div>

@@ -2,22 +2,22 @@ import { useLocale } from 'next-intl'
 import { Profile } from '@/components/profile/profile'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
-import { Island } from '@/components/ui/island'
+import { ClientMessages } from '@/components/ui/island'
 import { timetable } from '@/lib/content/pages/timetable'
 import { paths } from '@/lib/site'
 import { siteSettings } from '@/lib/site-settings'
 
 export const generateMetadata = () => pageMetadata('profile')
 
-const words = ['profile', 'account', 'identity', 'session', 'plan', 'calendar', 'errors', 'retry'] as const
+const names = ['profile', 'account', 'identity', 'session', 'plan', 'calendar', 'errors', 'retry'] as const
 
 export default function ProfilePage() {
   return (
     <Page path={paths.profile} footer="compact" banner={false}>
       <div className="mx-auto min-h-144 max-w-page px-gut pt-10 pb-20 lg:pt-16">
-        <Island when="now" messages={words}>
+        <ClientMessages names={names}>
           <Profile app={siteSettings().app} calls={timetable(useLocale()).calls} />
-        </Island>
+        </ClientMessages>
       </div>
     </Page>
   )
