@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
+import { perLocale } from '@/lib/contract/format'
 import { defaultLocale, type Locale } from '@/lib/locales'
 import { readLocalJson } from './local-json'
 
@@ -32,15 +33,7 @@ const translations = z.record(
   }),
 )
 
-function wordsOf(locale: Locale) {
-  try {
-    return translations.parse(readLocalJson(locale, 'evidence.json'))
-  } catch (error) {
-    // TEMPORARY: three translations are on their way.
-    if (!String(error).includes('ENOENT')) throw error
-    return Object.fromEntries([...sources].map(([id, { design, size, limits }]) => [id, { design, size, limits }]))
-  }
-}
+const wordsOf = perLocale((locale) => translations.parse(readLocalJson(locale, 'evidence.json')))
 
 /** @throws {Error} if there is none, since health statements need a source, or if its words are not translated */
 export function getSource(id: string, locale: Locale = defaultLocale): Source {
