@@ -35,9 +35,9 @@ export function Language({ uid }: { uid: string | null }) {
 
   return (
     <div role="group" aria-labelledby={id} className="grid gap-x-8 sm:grid-cols-[11rem_auto] sm:items-baseline">
-      <h3 id={id} className="text-base">
+      <p id={id} className="font-semibold">
         {t('language.title')}
-      </h3>
+      </p>
       <div>
         <ul className="flex flex-wrap gap-x-6">
           {locales.map((locale) => (
