@@ -46,6 +46,11 @@ export default defineConfig({
       files: ['components/**', 'lib/browser/**', 'lib/contract/**'],
       rules: { 'unicorn/no-array-sort': 'off', 'unicorn/no-array-reverse': 'off' },
     },
+    // Words are in `messages`.
+    {
+      files: ['app/**', 'components/**'],
+      rules: { 'react/jsx-no-literals': ['error', { allowedStrings: ['…', '•'], ignoreProps: true }] },
+    },
     // Module mocks have the type `typeof import()`.
     { files: ['tests/**', 'e2e/**'], rules: { 'typescript/consistent-type-imports': 'off' } },
     ...importOverrides,

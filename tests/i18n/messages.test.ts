@@ -93,8 +93,13 @@ const patterns = [...code.matchAll(/`([\w.-]*(?:\$\{[^`{}]*\}[\w.-]*)+)`/g)].fla
   return isKey ? [new RegExp(`^${parts.join(String.raw`[\w.-]+`)}$`)] : []
 })
 
-/** Chosen by the code of an error or by a status, or put into the widget by the build, which checks them itself. */
-const chosenElsewhere = /^(?:errors|widget|errorPages\.plain)\./
+it('are not written into attributes of the code', () => {
+  const words = /\b(?:aria-label|title|alt|placeholder|label|hint)="[A-Za-z][^"]* [^"]*"/g
+  expect(code.match(words)).toBeNull()
+})
+
+/** Chosen by the code of an error or by a status, read as JSON, or put into the widget by the build, which checks them. */
+const chosenElsewhere = /^(?:errors|widget|errorPages\.plain|reading\.sampleFact)\b/
 
 it('are all used', () => {
   const unused = [...english.keys()].filter((key) => {
