@@ -5,6 +5,8 @@ export type Source = {
   id: string
   /** Text between asterisks is italic. */
   citation: string
+  /** Language of the citation, if it is not the page's. */
+  citationLang?: string
   address: string
   design: string
   /** Null if there is nothing to count. */

@@ -42,7 +42,7 @@ export function getSource(id: string, locale: Locale = defaultLocale): Source {
   if (locale === defaultLocale) return entry
   const words = wordsOf(locale)[id]
   if (!words) throw new Error(`content/${locale}/evidence.json has no source "${id}".`)
-  return { ...entry, ...words }
+  return { ...entry, ...words, citationLang: words.citation ? undefined : 'en' }
 }
 
 export const hasSource = (id: string) => sources.has(id)

@@ -11,15 +11,16 @@ import { SanitizedHtml } from '@/components/site/sanitized-html'
 import { Notice } from '@/components/ui/notice'
 import { Link } from '@/components/ui/link'
 import { readTherapist, readTherapistSlugs } from '@/lib/content/pages/therapists'
-import { defaultLocale, localeOfSegment, locales } from '@/lib/locales'
+import { defaultLocale, locales } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
 type Props = { params: Promise<{ slug: string }> }
 
 export const dynamicParams = false
 
-export async function generateStaticParams({ params }: { params: Record<string, string> }) {
-  return (await readTherapistSlugs(localeOfSegment(params.locale) ?? defaultLocale)).map((slug) => ({ slug }))
+/** In every language, because Next builds none if one language has none. A page that is missing answers 404. */
+export async function generateStaticParams() {
+  return (await readTherapistSlugs(defaultLocale)).map((slug) => ({ slug }))
 }
 
 async function translationsOf(slug: string) {
