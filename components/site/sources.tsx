@@ -1,4 +1,4 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { Link } from '@/components/ui/link'
 import { paths } from '@/lib/site'
 import { displayAddress, evidenceSummary, type Citation } from '@/lib/contract/content'
@@ -33,7 +33,6 @@ const figure = 'w-11 shrink-0 font-semibold text-primary tabular-nums'
 
 function SourceList({ sources }: { sources: readonly Citation[] }) {
   const t = useTranslations('reading')
-  const locale = useLocale()
   return (
     <ol className="max-w-176 text-sm">
       {sources.map((citation) => (
@@ -55,7 +54,7 @@ function SourceList({ sources }: { sources: readonly Citation[] }) {
           )}
           <span className="min-w-0 py-3 pe-2">
             {/* The titles of studies stay in English. */}
-            <bdi lang={locale === 'en' ? undefined : 'en'}>
+            <bdi lang={citation.citationLang}>
               <Italics text={citation.citation} />
             </bdi>{' '}
             <a href={citation.address} dir="ltr" className="link wrap-anywhere">
