@@ -81,34 +81,10 @@ test('a list continues on further pages', async ({ page, request }) => {
   }
 })
 
-const part = paths.searchIndex
 const field = 'Search the blog'
 
 test.beforeEach(async ({ page }) => {
   await declined(page.context())
-})
-
-test('loads the index on first use, and sends no typed text', async ({ page }) => {
-  const requests: string[] = []
-  const sent: string[] = []
-  page.on('request', (request) => {
-    requests.push(new URL(request.url()).pathname)
-    sent.push(request.url(), request.headers().referer ?? '', request.postData() ?? '')
-  })
-  await page.goto(paths.blog)
-  await page.waitForLoadState('networkidle')
-  expect(requests).not.toContain(part)
-  const scripts = () => requests.filter((path) => path.endsWith('.js')).length
-  const before = scripts()
-  const box = page.getByRole('searchbox', { name: field })
-  await box.focus()
-  await expect.poll(() => requests).toContain(part)
-  await expect.poll(scripts).toBeGreaterThan(before)
-  await box.fill('stammering')
-  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ posts found\.$/)
-  await page.getByRole('search').getByRole('link').first().click()
-  await page.waitForURL(/\/blog\/[a-z0-9-]+$/)
-  expect(sent.filter((text) => text.includes('stammering'))).toEqual([])
 })
 
 test('searches while typing, and Back restores the results', async ({ page }) => {

@@ -87,13 +87,6 @@ test('the menu traps the focus; Escape closes it and restores the focus', async 
   await discloses(page)
 })
 
-test('menu and questions work before scripts run', async ({ page, quietConsole }) => {
-  quietConsole.allow(/ERR_FAILED/)
-  await page.route('**/*.js*', (route) => route.abort())
-  await holds(page)
-  await discloses(page)
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

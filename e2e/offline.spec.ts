@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { offlinePage, paths } from '@/lib/site'
-import { unreadyIslands } from './setup/deferred-scripts'
+import { paths } from '@/lib/site'
 import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
@@ -16,16 +15,10 @@ const posts = readdirSync('content/posts')
 const pictured = posts.find(({ text }) => text.includes('](/pictures/'))?.path ?? ''
 const other = posts.find(({ text }) => !text.includes('](/pictures/'))?.path ?? ''
 
-const stored = (page: Page) =>
-  page.evaluate(async () => ({
-    caches: await caches.keys(),
-    workers: (await navigator.serviceWorker.getRegistrations()).length,
-  }))
 /** Visible titles only, because the page contains the texts of both its uses. */
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const missing = 'This page isn’t on your device.'
 const remove = 'Remove from this device'
-const nothing = { caches: [], workers: 0 }
 
 async function keep(page: Page, path: string) {
   await page.goto(path)
@@ -43,15 +36,6 @@ test.beforeEach(async ({ context, quietConsole }) => {
   line = await openLine(origin())
 })
 test.afterEach(() => line.cut().catch(() => undefined))
-
-test('stores and registers nothing before the press', async ({ page }) => {
-  for (const path of [paths.blog, pictured, other]) {
-    await page.goto(`${line.origin}${path}`)
-    await page.waitForLoadState('networkidle')
-  }
-  await expect(button(page, 'Save for offline')).toBeVisible()
-  expect(await stored(page)).toEqual(nothing)
-})
 
 test('a saved post opens offline in its theme; others say they are missing', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -99,29 +83,4 @@ test('a saved post opens offline in its theme; others say they are missing', asy
   await line.join()
   await page.goto(`${line.origin}${other}`)
   await expect(page.locator('[data-post]')).toBeVisible()
-})
-
-test('a connection lost during saving leaves nothing behind', async ({ page, quietConsole }) => {
-  quietConsole.allow(/when fetching the script/)
-  await page.goto(`${line.origin}${other}`)
-  // The page's scripts are there, the worker's are not.
-  await button(page, 'Save for offline').hover()
-  await expect(unreadyIslands(page)).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
-  await line.cut()
-  await button(page, 'Save for offline').click()
-  await expect(page.getByText(/so nothing was saved/)).toBeVisible()
-  expect(await stored(page)).toEqual(nothing)
-})
-
-test('a saved post is listed on the blog and on its own page, and can be removed there', async ({ page }) => {
-  await keep(page, line.origin + other)
-  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
-  const listed = page.getByRole('region', { name: 'Saved on this device' })
-  for (const path of [paths.blog, offlinePage.path]) {
-    await page.goto(line.origin + path)
-    await expect(listed.getByRole('link', { name })).toBeVisible()
-  }
-  await listed.getByRole('button', { name: /^Remove/ }).click({ clickCount: 3 })
-  await expect(page.getByText(/was removed from this device\.$/)).toBeVisible()
 })

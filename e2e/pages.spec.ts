@@ -1,5 +1,4 @@
 /** Every page as crawlers and validators see it, the files about the site, and its feeds. */
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { pages } from '@/lib/pages'
 import { blogTags, paths, sampleTherapist } from '@/lib/site'
 import { missing, routes, sampleAuthor, samplePost } from './setup/routes'
@@ -197,48 +196,11 @@ const all = formats.flatMap(({ file, path, type }) => [
   ...blogTags.map((tag) => ({ path: paths.tagFeed(tag, file), type })),
 ])
 
-const xml = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', isArray: (name) => name === 'link' })
-
-type Link = { '@rel': string; '@href': string }
-type Parsed = { rss?: { channel: { 'atom:link': Link } }; feed?: { link: Link[] } }
-
-/** The feed's self link. */
-function selfOf(text: string): string | undefined {
-  if (text.startsWith('{')) return (JSON.parse(text) as { feed_url: string }).feed_url
-  expect(XMLValidator.validate(text)).toBe(true)
-  const { rss, feed } = xml.parse(text) as Parsed
-  return (rss?.channel['atom:link'] ?? feed?.link.find((link) => link['@rel'] === 'self'))?.['@href']
-}
-
-test('every feed has its content type and self link', async ({ request }) => {
+test('every feed has its content type, and may be cached', async ({ request }) => {
   for (const { path, type } of all) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(200)
     expect(response.headers()['content-type'], path).toBe(type)
     expect(response.headers()['cache-control'], path).toBe('public, max-age=300')
-    expect(selfOf(await response.text()), path).toBe(origin() + path)
-  }
-})
-
-test('pages and files with an entity tag answer 304, also with no-cache', async ({ request }) => {
-  const files = [
-    paths.feed,
-    paths.atom,
-    paths.jsonFeed,
-    paths.tagFeed('treatment'),
-    '/sitemap.xml',
-    paths.searchIndex,
-    `${paths.sessions}/timetable.ics`,
-    '/icons/apple.svg',
-  ]
-  for (const path of [paths.home, paths.blog, paths.faq, ...files]) {
-    const { etag = '' } = (await request.get(path)).headers()
-    expect(etag, path).not.toBe('')
-    const kinds: Record<string, string>[] = [{}, { 'Cache-Control': 'no-cache', Pragma: 'no-cache' }]
-    for (const more of kinds) {
-      const known = await request.get(path, { headers: { 'If-None-Match': `"other", ${etag}`, ...more } })
-      expect([path, known.status(), (await known.body()).length]).toEqual([path, 304, 0])
-      expect((await request.get(path, { headers: { 'If-None-Match': '"other"', ...more } })).status(), path).toBe(200)
-    }
   }
 })

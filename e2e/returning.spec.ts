@@ -1,8 +1,6 @@
-/** Links into a page, its typeface, a tab from before a deploy, and the back-forward cache. */
-import { chromium, type Page } from 'playwright/test'
+/** Links into a page, its typeface, and a tab from before a deploy. */
+import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
-import { browserFlags, fullBrowser } from '@/tests/setup/browser'
-import { unreadyIslands } from './setup/deferred-scripts'
 import { expect, origin, test } from './setup/test'
 
 /** Ids that the page's own links lead to, in document order. */
@@ -86,45 +84,6 @@ test('a tab whose scripts are gone reloads once and keeps what was typed', async
   await expect.poll(() => loads).toBe(2)
   await expect(box).toHaveValue('cancel')
   await expect.poll(() => questions.count()).toBeLessThan(all)
-})
-
-const whole = fullBrowser()
-
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the questions' })
-const shown = (page: Page) => page.locator('[data-question]').filter({ visible: true })
-test('the back-forward cache restores a page before and after its scripts ran', async () => {
-  test.skip(!whole, 'needs a whole Chromium')
-  const browser = await chromium.launch({
-    executablePath: whole ?? '',
-    args: browserFlags,
-    // Playwright disables the cache by default.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  })
-  try {
-    for (const isTouched of [false, true]) {
-      const page = await browser.newPage()
-      await page.goto(origin() + paths.faq)
-      await page.evaluate(() => {
-        addEventListener('pageshow', ({ persisted }) => (document.documentElement.dataset.again = String(persisted)))
-      })
-      const all = await shown(page).count()
-      if (isTouched) {
-        await box(page).fill('cancel')
-        await expect.poll(() => shown(page).count()).toBeLessThan(all)
-      }
-      const before = await shown(page).count()
-      await page.goto(origin() + paths.features)
-      await page.goBack({ waitUntil: 'commit' })
-      await expect(page.locator('html')).toHaveAttribute('data-again', 'true')
-      await expect(shown(page)).toHaveCount(before)
-      await expect(unreadyIslands(page)).toHaveCount(isTouched ? 0 : 1)
-      await box(page).fill('refund')
-      await expect(unreadyIslands(page)).toHaveCount(0)
-      await expect.poll(() => shown(page).count()).toBeLessThan(all)
-    }
-  } finally {
-    await browser.close()
-  }
 })
 
 /** The typeface that the heading is drawn in, as the browser reports it. */

@@ -10,15 +10,13 @@ type Options = {
   env?: Record<string, string | undefined>
   /** Path that answers 2xx when the site is ready. */
   readyPath?: string
-  /** Kept when the site stops; a temporary folder by default. */
-  dataDir?: string
 }
 
 export type Site = { output(): string; stop(): Promise<void> }
 
 /** Starts the site and waits until it is ready. */
-export async function startSite({ port, env = {}, readyPath = '/api/health', dataDir: given }: Options): Promise<Site> {
-  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'unhurried-site-'))
+export async function startSite({ port, env = {}, readyPath = '/api/health' }: Options): Promise<Site> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'unhurried-site-'))
   const child = spawn(process.execPath, [siteProgram, '-H', '127.0.0.1', '-p', port], {
     env: {
       PATH: process.env.PATH,
@@ -36,7 +34,7 @@ export async function startSite({ port, env = {}, readyPath = '/api/health', dat
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
-    if (!given) rmSync(dataDir, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
   const until = Date.now() + 60_000
   while (!(await fetch(`http://127.0.0.1:${port}${readyPath}`).catch(() => null))?.ok) {

@@ -301,18 +301,6 @@ test('refuses One Tap with an account of another client', async ({ visitor, page
   await visitor.reads('The selected credential for the authentication provider is not supported!')
 })
 
-test('names missing storage as the cause', async ({ visitor, page }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('Storage is off.', 'SecurityError')
-    }
-  })
-  await visitor.open()
-  await visitor.seesPage(null, {
-    texts: ['The browser you are using does not support Web Storage. Please try again in a different browser.'],
-  })
-})
-
 const help = { adminEmail: 'hello@unhurried.example', helpLink: 'https://help.example/sign-up' }
 
 test('refuses new accounts by email if the settings do', async ({ visitor }) => {

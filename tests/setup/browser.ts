@@ -42,7 +42,7 @@ const installedShell = (): string | undefined =>
   ['/usr/bin/chromium-headless-shell', playwrightShell(chromium.executablePath())].find(runs)
 
 /** A full Chromium or Chrome, if there is one. */
-export function fullBrowser(): string | undefined {
+function fullBrowser(): string | undefined {
   process.env.FULL_CHROMIUM_PATH ??= [...fullPaths, chromium.executablePath()].find(runs) ?? ''
   return process.env.FULL_CHROMIUM_PATH || undefined
 }

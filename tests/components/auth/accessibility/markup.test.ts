@@ -37,23 +37,6 @@ test('keeps the focus next to the widget, and announces the new page', async () 
   expect(document.activeElement).toBe(one('#beside'))
 })
 
-test('moves the focus to the first empty field, or to the heading', async () => {
-  const turn = (name: string, title: string) => {
-    show(widget.page(name, title, widget.email + widget.oldPassword))
-    one<HTMLInputElement>('.firebaseui-id-email').value = 'ada@people.example'
-    one('.firebaseui-id-email').focus()
-  }
-  turn('sign-in', 'Continue with email')
-  await vi.waitFor(() => expect(one('form').hasAttribute('novalidate')).toBe(true))
-  expect(document.activeElement).toBe(document.body)
-  turn('password-sign-in', 'Sign in')
-  await vi.waitFor(() => expect(document.activeElement).toBe(one('.firebaseui-id-password')))
-  await vi.waitFor(() => expect(statusText()).toBe('Sign in'))
-  show(widget.bare('blank'))
-  show(widget.page('password-recovery', 'Recover password', ''))
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Recover password'))
-})
-
 test('moves and announces info bars; dismissing one focuses the heading', async () => {
   show(widget.page('sign-in', 'Continue with email', widget.email, widget.note))
   await vi.waitFor(() => expect(one('#place > * > *').className).toContain('info-bar'))
@@ -61,37 +44,6 @@ test('moves and announces info bars; dismissing one focuses the heading', async 
   const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
   one('.firebaseui-id-dismiss-info-bar').dispatchEvent(press)
   expect(document.activeElement).toBe(one('h2'))
-})
-
-test('announces an error, ties it to its field and moves the focus', async () => {
-  show(widget.page('password-sign-up', 'Create account', widget.displayName + widget.email))
-  const field = one('.firebaseui-id-email')
-  const error = one('.firebaseui-id-email-error')
-  await vi.waitFor(() => expect(error.closest('[role=alert]')).not.toBeNull())
-  one('.firebaseui-id-submit').focus()
-  error.textContent = 'Not right.'
-  error.classList.remove('firebaseui-hidden')
-  await vi.waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-  expect(field.getAttribute('aria-describedby')?.split(' ')[0]).toBe(error.id)
-  expect(document.activeElement).toBe(field)
-  error.classList.add('firebaseui-hidden')
-  await vi.waitFor(() => expect(field.hasAttribute('aria-invalid')).toBe(false))
-})
-
-test('asks for the address on the list of ways; Enter presses its button', async () => {
-  show(widget.bare('provider-sign-in', '<li><button data-provider-id="password">Continue with email</button></li>'))
-  const pressed = vi.fn()
-  one('button[data-provider-id]').addEventListener('click', pressed)
-  await vi.waitFor(() => expect(one('.sign-in-email label').textContent).toBe('Email'))
-  one('.firebaseui-id-email').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }))
-  expect(pressed).toHaveBeenCalledOnce()
-})
-
-test('shows a known address as text, with a way to change it', async () => {
-  const known = widget.email.replace('value=""', 'value="ada@people.example"')
-  show(widget.page('password-sign-in', 'Sign in', known + widget.oldPassword))
-  await vi.waitFor(() => expect(one('.sign-in-address').textContent).toBe('ada@people.exampleChange'))
-  expect(one('.firebaseui-id-email').closest<HTMLElement>('.firebaseui-textfield')?.hidden).toBe(true)
 })
 
 test('repeats an early press once the captcha has come or failed', async () => {

@@ -6,8 +6,6 @@ const error = (name: string) =>
   `<div class="firebaseui-error-wrapper"><p class="firebaseui-error firebaseui-text-input-error firebaseui-hidden firebaseui-id-${name}-error"></p></div>`
 
 export const email = field('email', 'email', 'Email', ' autocomplete="username"') + error('email')
-export const displayName = field('text', 'name', 'First &amp; last name', ' autocomplete="name"') + error('name')
-export const oldPassword = field('password', 'password', 'Password') + error('password')
 export const phone = `<div class="firebaseui-relative-wrapper"><div class="firebaseui-phone-number"><button class="firebaseui-id-country-selector firebaseui-country-selector mdl-button mdl-js-button"><span class="firebaseui-flag firebaseui-country-selector-flag firebaseui-id-country-selector-flag firebaseui-flag-GB"></span><span class="firebaseui-id-country-selector-code">\u200e+44</span></button>${field('tel', 'phone-number', 'Phone number')}</div>${error('phone-number')}</div>`
 export const code = field('number', 'phone-confirmation-code', '6-digit code') + error('phone-confirmation-code')
 export const note =
@@ -15,9 +13,6 @@ export const note =
 /** A page with a title and a form, with Cancel before the submit button. */
 export const page = (name: string, title: string, content: string, after = '') =>
   `<div class="mdl-card mdl-shadow--2dp firebaseui-container firebaseui-id-page-${name}"><form onsubmit="return false;"><div class="firebaseui-card-header"><h1 class="firebaseui-title">${title}</h1></div><div class="firebaseui-card-content">${content}</div><div class="firebaseui-card-actions"><div class="firebaseui-form-actions"><button class="firebaseui-id-secondary-link firebaseui-button mdl-button mdl-js-button mdl-button--primary">Cancel</button><button type="submit" class="firebaseui-id-submit firebaseui-button mdl-button mdl-js-button mdl-button--raised mdl-button--colored">Next</button></div></div><div class="firebaseui-card-footer"></div></form>${after}</div>`
-
-export const bare = (name: string, content = '') =>
-  `<div class="firebaseui-container firebaseui-id-page-${name} firebaseui-use-spinner">${content}</div>`
 
 /** Countries as `['GB', 'United Kingdom', '44']`. */
 export const countryDialog = (...countries: [iso: string, name: string, code: string][]) =>
