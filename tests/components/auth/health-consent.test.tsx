@@ -68,7 +68,7 @@ const pinned: Record<string, Partial<Record<Locale, string>>> = {
     en: 'cebde6bba30bbb3d9b5add7a9c218f2c1dcf7d0337085a6442ca313606a575c5',
     es: 'f600a0f2aebcbb1e311fec21ac5b30d393bca1dbb7cb56fb205e00b17c8c3306',
     'pt-BR': '416744d9ee6c1b09764c8604161094e67a966dc2af2e0fb01fada64b9b3cc499',
-    fr: '567feee7e0b77aeccec2aea787546389906ad91d8361fe64373f6b9a8cef4117',
+    fr: '852fa29763f7287a96994706cfe26c82272e6ad483d3edd1f2f8bd17ba4e76e4',
     de: '70b79f81c890d2472170e6f761efc968323a132c179ed41091d8ec7bff18c274',
     ar: '07ec573c1691c9b822853a1f6101c1f4c0d7a371cca23e1c2bdd3551b9ef4ac5',
   },
