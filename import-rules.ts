@@ -10,15 +10,7 @@ type Row = {
   never?: string[]
 }
 
-const settings = [
-  'lib/env',
-  'lib/env/reader',
-  'lib/mode',
-  'lib/site-settings',
-  'lib/service-facts',
-  'lib/pages',
-  'lib/site',
-]
+const settings = ['lib/env', 'lib/env/reader', 'lib/mode', 'lib/site-settings', 'lib/service-facts', 'lib/site']
 /** Decides who may see drafts. */
 const preview = 'lib/preview-cookie'
 const react = ['react', 'react/**', 'react-dom', 'react-dom/**', 'next/navigation']
@@ -43,9 +35,8 @@ export const importRules: Row[] = [
       'components/**',
       'content/en/pages/**',
       'lib/content/**',
-      'lib/i18n/translator',
+      'lib/i18n/messages',
       'lib/site',
-      'lib/pages',
       'lib/service-facts',
       'lib/site-settings',
       'lib/score',
@@ -90,14 +81,13 @@ export const importRules: Row[] = [
     files: ['components/site/**'],
     may: [
       ...ofComponents,
-      'lib/pages',
       'lib/site-settings',
       'lib/mode',
       'lib/content/pages/app-screens',
       'lib/content/pages/faq',
       'lib/content/pages/page-copy',
       'lib/content/pages/plan',
-      'lib/i18n/translator',
+      'lib/i18n/messages',
       'messages/*/failed.json',
     ],
     never: serverSdks,
@@ -114,7 +104,7 @@ export const importRules: Row[] = [
       'content/**',
       'lib/content/**',
       'lib/contract/**',
-      'lib/i18n/translator',
+      'lib/i18n/messages',
       'lib/not-modified',
       'lib/server/process-state',
       'lib/score',
@@ -125,13 +115,13 @@ export const importRules: Row[] = [
   },
   {
     files: ['lib/server/**'],
-    may: ['lib/server/**', 'lib/contract/**', 'lib/i18n/translator', 'messages/en/errors.json', preview, ...settings],
+    may: ['lib/server/**', 'lib/contract/**', 'lib/i18n/messages', 'messages/en/errors.json', preview, ...settings],
     never: [...react, 'client-only'],
   },
   // The route joins users and billing. Billing uses the marks and locks of users, but not their records.
   {
     files: ['lib/server/users/**'],
-    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', 'lib/i18n/translator', ...settings],
+    may: ['lib/server/**', '!lib/server/billing/**', 'lib/contract/**', 'lib/i18n/messages', ...settings],
     never: react,
   },
   {
@@ -141,7 +131,7 @@ export const importRules: Row[] = [
       '!lib/server/users/users',
       '!lib/server/users/account',
       'lib/contract/**',
-      'lib/i18n/translator',
+      'lib/i18n/messages',
       ...settings,
     ],
     never: react,

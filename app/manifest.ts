@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'

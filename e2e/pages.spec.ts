@@ -1,6 +1,5 @@
 /** Every page as crawlers and validators see it, the files about the site, and its feeds. */
-import { pages } from '@/lib/pages'
-import { blogTags, paths, sampleTherapist } from '@/lib/site'
+import { blogTags, pages, paths, sampleTherapist } from '@/lib/site'
 import { missing, routes, sampleAuthor, samplePost } from './setup/routes'
 import { expect, origin, test } from './setup/test'
 import { markupFindings } from './setup/validator'

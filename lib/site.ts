@@ -49,6 +49,41 @@ export const paths = {
   picture: (path: string) => `/og${path === '/' ? '/home' : path}.png`,
 } as const
 
+export type PageEntry = {
+  /** Canonical path in English: no query, no trailing slash. */
+  path: string
+  index?: false
+}
+
+/** All pages with fixed addresses. Their titles and descriptions are in `messages/<locale>/pages.json`. */
+export const pages = {
+  home: { path: paths.home },
+  features: { path: paths.features },
+  protocol: { path: paths.protocol },
+  sessions: { path: paths.sessions },
+  blog: { path: paths.blog },
+  faq: { path: paths.faq },
+  about: { path: paths.about },
+  personal: { path: paths.personal },
+  tools: { path: paths.tools },
+  toolCards: { path: paths.toolCards },
+  toolScore: { path: paths.toolScore },
+  toolCall: { path: paths.toolCall },
+  contact: { path: paths.contact },
+  accessibility: { path: paths.accessibility },
+  helpElsewhere: { path: paths.helpElsewhere },
+  privacy: { path: paths.privacy },
+  healthData: { path: paths.healthData },
+  terms: { path: paths.terms },
+  refund: { path: paths.refund },
+  pricing: { path: paths.pricing },
+  thankyou: { path: paths.thankyou, index: false },
+  auth: { path: paths.auth, index: false },
+  profile: { path: paths.profile, index: false },
+} as const satisfies Record<string, PageEntry>
+
+export type PageName = keyof typeof pages
+
 export const appIcons: Readonly<Record<string, { size: number; maskable?: boolean }>> = {
   '180.png': { size: 180 },
   '192.png': { size: 192 },
@@ -98,9 +133,13 @@ export const blogTags = [
 ] as const
 export type BlogTag = (typeof blogTags)[number]
 
-/** The tag's key in messages, which may not contain a hyphen by convention. */
-export const tagKey = <Tag extends BlogTag>(tag: Tag) =>
-  tag.replace('other-disorders', 'otherDisorders') as Tag extends 'other-disorders' ? 'otherDisorders' : Tag
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+
+/** The key of a tag or an error in messages: `plan-ended` → `planEnded`. */
+export const messageKey = <Name extends string>(name: Name) =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as Camel<Name>
 
 export const sampleTherapist = 'sample-therapist'
 

@@ -3,8 +3,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
-import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Button, Link } from '@/components/ui/button'
 import { paths, siteName } from '@/lib/site'
 
 export async function generateMetadata(): Promise<Metadata> {

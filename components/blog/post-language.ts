@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useCallback } from 'react'
 import type { PostSummary } from '@/lib/contract/content'
 import { defaultLocale, localPath } from '@/lib/locales'
-import { type BlogTag, paths, tagKey } from '@/lib/site'
+import { type BlogTag, paths, messageKey } from '@/lib/site'
 
 /** A post's address, and its language where that is not the page's own. */
 export function usePostLanguage({ slug, lang, locale = defaultLocale }: Pick<PostSummary, 'slug' | 'lang' | 'locale'>) {
@@ -21,5 +21,5 @@ export function usePostLanguage({ slug, lang, locale = defaultLocale }: Pick<Pos
 /** Names tags in the page's language. */
 export function useTagName(): (tag: string) => string {
   const t = useTranslations('blogTagNames')
-  return useCallback((tag) => t(tagKey(tag as BlogTag)), [t])
+  return useCallback((tag) => t(messageKey(tag as BlogTag)), [t])
 }

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import type { PostPage } from '@/lib/contract/content'
 import { totalArea, pauseMark } from '@/lib/score'
-import { blogTags, type BlogTag, feedFormats, paths, tagKey } from '@/lib/site'
+import { blogTags, type BlogTag, feedFormats, paths, messageKey } from '@/lib/site'
 import { useTagName } from './post-language'
 import { PostList } from './post-list'
 
@@ -25,7 +25,7 @@ function NoPosts({ tag }: { tag?: BlogTag | null }) {
   return (
     <div className="border-t border-hair py-10">
       <Drawing width={480} height={76} marks={marks} line={60} className="mb-6 w-full max-w-120 overflow-hidden" />
-      <p className="text-lg">{tag ? tTags(`${tagKey(tag)}.none`) : t('all')}</p>
+      <p className="text-lg">{tag ? tTags(`${messageKey(tag)}.none`) : t('all')}</p>
       {tag && (
         <Link href={paths.blog} className="link mt-2 tap font-semibold">
           {t('readAll')}

@@ -1,8 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Button, Link } from '@/components/ui/button'
 import { defaultLocale, isolate, numberLocale, type Locale } from '@/lib/locales'
 import { offlinePage, paths } from '@/lib/site'
 import {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { BlogPosting, Organization, Person } from 'schema-dts'
-import { JsonLd } from '@/components/ui/json-ld'
+import { JsonLd } from '@/components/ui/inline'
 import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { defaultLocale, langOf, localPath } from '@/lib/locales'

@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Button, Link } from '@/components/ui/button'
 import { receivedAnchor } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { WaitingArt } from './art'

@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
-import { type Answer, type Failure, isOk, mayHaveArrived } from '@/lib/browser/answer'
+import { type Answer, type Failure, isOk, mayHaveArrived, problemWords, type ErrorWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { mainSiteUrl } from '@/lib/browser/config'
 import {
@@ -14,7 +14,6 @@ import {
   validateContact,
 } from '@/lib/contract/contact'
 import { notSentMessage, refusalMessage, type ContactWords, type FormMessage } from '@/lib/contract/contact-words'
-import { problemWords, type ErrorWords } from '@/lib/browser/problem-words'
 import { isolate, localPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 

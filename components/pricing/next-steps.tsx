@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { QrCode } from '@/components/ui/qr-code'
 import { qrImage } from '@/components/ui/qr-image'
 import { isolate } from '@/lib/locales'

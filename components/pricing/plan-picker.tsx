@@ -50,9 +50,30 @@ type CardsProps = {
   included: Included
 }
 
-function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, included }: CardsProps) {
+type OwnPlanNoticesProps = { plan: CurrentPlan; trialUsed: boolean; mustConfirmEmail: boolean }
+
+/** What the visitor's own plan means for the next one. */
+function OwnPlanNotices({ plan, trialUsed, mustConfirmEmail }: OwnPlanNoticesProps) {
   const words = usePricingWords()
-  const { t } = words
+  const planState = planStateOf(plan)
+  const store = appStoreOf(plan.subscription)
+  const emailProblem = confirmEmailFirst(words)
+  return (
+    <>
+      {planState === 'cancelling' && store && <EndingInStore plan={plan} store={store} />}
+      {planState === 'stopped' && <StoppedPlan plan={plan} />}
+      {trialUsed && <p>{words.t(plan.trialUsed ? 'trialUsed.byMark' : 'trialUsed.own')}</p>}
+      {mustConfirmEmail && (
+        <Notice title={emailProblem.title}>
+          <ProblemText problem={emailProblem} />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, included }: CardsProps) {
+  const { t } = usePricingWords()
   // Read once, so that nothing moves on a press.
   const [chosenPrice, setChosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
@@ -60,8 +81,6 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   const plan = planOf(session)
   const required = requiredCurrency(plan, offers)
   const currency = required ?? chosenCurrency ?? initial
-  const planState = plan ? planStateOf(plan) : 'none'
-  const store = appStoreOf(plan?.subscription ?? null)
   const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
   const trial = isAnonymous || (plan && canStartTrial(plan))
   const choices = choicesOf(offers, currency)
@@ -84,7 +103,6 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
     const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
     return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
   }
-  const trialUsed = trial === false && choices.some(hasTrial)
   const chosenInterval = offers.find(({ priceId }) => priceId === chosenPrice)?.interval
   const own = isAnonymous ? undefined : choices.find(({ interval }) => interval === chosenInterval)
   const shown = own ? [own] : choices
@@ -94,7 +112,9 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   }
   const trialDays = trial ? Math.min(...choices.map((choice) => shownOffer(choice)?.trialDays ?? 0)) : 0
   const providers = new Set(offers.map(({ provider }) => provider))
-  const emailProblem = confirmEmailFirst(words)
+  const hasTrials = choices.some(hasTrial)
+  const trialUsed = trial === false && hasTrials
+  const mustConfirmEmail = !!plan?.confirmEmailFirst && !problem?.isEmailUnconfirmed && hasTrials
   return (
     <>
       <div
@@ -102,14 +122,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
         data-trial-used={trialUsed || undefined}
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
-        {plan && planState === 'cancelling' && store && <EndingInStore plan={plan} store={store} />}
-        {plan && planState === 'stopped' && <StoppedPlan plan={plan} />}
-        {trialUsed && <p>{t(plan?.trialUsed ? 'trialUsed.byMark' : 'trialUsed.own')}</p>}
-        {plan?.confirmEmailFirst && !problem?.isEmailUnconfirmed && choices.some(hasTrial) && (
-          <Notice title={emailProblem.title}>
-            <ProblemText problem={emailProblem} />
-          </Notice>
-        )}
+        {plan && <OwnPlanNotices plan={plan} trialUsed={trialUsed} mustConfirmEmail={mustConfirmEmail} />}
         {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <p className="plan-title">{own ? t('chosenPlan') : t('planTitle', { days: trialDays })}</p>

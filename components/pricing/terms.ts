@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { day, dayOfYear } from '@/lib/browser/local-time'
-import type { ErrorWords } from '@/lib/browser/problem-words'
+import type { ErrorWords } from '@/lib/browser/answer'
 import { addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { priceText, type PlanTranslator } from '@/lib/contract/plan-words'

@@ -3,10 +3,9 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type MouseEvent, useId, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Notice } from '@/components/ui/notice'
-import { type Failure, isOk } from '@/lib/browser/answer'
+import { type Failure, isOk, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { pagePath } from '@/lib/browser/page-address'
-import { problemWords } from '@/lib/browser/problem-words'
 import { langOf, locales, localPath, nativeName, type Locale } from '@/lib/locales'
 
 /** This page in another language. */

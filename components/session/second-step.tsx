@@ -4,9 +4,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type ClipboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { fieldClass } from '@/components/ui/field'
-import { latinDigitsOf, findCode, codeProblem } from '@/lib/browser/account-rules'
+import { latinDigitsOf, findCode, codeProblem, type ProblemText, wordsOf } from '@/lib/browser/account-rules'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
-import { type ProblemText, wordsOf } from '@/lib/browser/identity-words'
 import {
   type Factor,
   factorAction,

@@ -1,9 +1,8 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { JsonLd } from '@/components/ui/json-ld'
+import { JsonLd } from '@/components/ui/inline'
 import { absoluteUrlAtBuild, siteSettings } from '@/lib/site-settings'
 import { langOf, localPath } from '@/lib/locales'
-import { type PageName, pages } from '@/lib/pages'
-import { paths, siteName } from '@/lib/site'
+import { paths, siteName, type PageName, pages } from '@/lib/site'
 
 export type Crumb = { name: string; path: string }
 

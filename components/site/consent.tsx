@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { buttonClass } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { buttonClass, Link } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { isPrivatePath, paths } from '@/lib/site'
 

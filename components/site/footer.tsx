@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Button } from '@/components/ui/button'
+import { Button, Link } from '@/components/ui/button'
 import { Drawing } from '@/components/ui/drawing'
-import { Link } from '@/components/ui/link'
 import { siteSettings } from '@/lib/site-settings'
 import { layOutTurns } from '@/lib/score'
 import { copyrightYear, paths, siteName } from '@/lib/site'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Drawing } from '@/components/ui/drawing'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { totalArea, pauseMark, soundMarks, layOutTurns } from '@/lib/score'
 import { headerLinks, paths, siteName } from '@/lib/site'

@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { directionOf, langOf, type Locale, locales, localPath, nativeName } from '@/lib/locales'
-import { pages } from '@/lib/pages'
-import { paths } from '@/lib/site'
+import { paths, pages } from '@/lib/site'
 import { languageOfferId } from './frame-scripts'
 
 /** What a page says about another language, in that language. */

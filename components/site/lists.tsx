@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { usePageCopy } from '@/lib/content/pages/page-copy'
 import type { Citation } from '@/lib/contract/content'
 import { Words } from './sources'

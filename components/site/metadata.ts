@@ -4,8 +4,16 @@ import { absoluteUrlAtBuild, originAtBuild, isDraft } from '@/lib/site-settings'
 import type { PostSummary } from '@/lib/contract/content'
 import { instantOf, openGraphLocale } from '@/lib/contract/format'
 import { defaultLocale, langOf, locales, localPath, type Locale } from '@/lib/locales'
-import { type PageEntry, type PageName, pages } from '@/lib/pages'
-import { type BlogTag, feedFormats, paths, siteName, tagKey } from '@/lib/site'
+import {
+  type BlogTag,
+  feedFormats,
+  paths,
+  siteName,
+  messageKey,
+  type PageEntry,
+  type PageName,
+  pages,
+} from '@/lib/site'
 
 type PageMeta = PageEntry & {
   title: string
@@ -25,7 +33,7 @@ export async function feedAlternates(tag?: BlogTag) {
   return Object.fromEntries(
     feedFormats.map(({ name, file, type, path }) => {
       const names = { site: siteName, format: name }
-      const ofTag = tag && { url: paths.tagFeed(tag, file), title: t(`tagLinks.${tagKey(tag)}`, names) }
+      const ofTag = tag && { url: paths.tagFeed(tag, file), title: t(`tagLinks.${messageKey(tag)}`, names) }
       const feeds = [...(ofTag ? [ofTag] : []), { url: path, title: t('link', names) }]
       return [type, feeds.map(({ url, title }) => ({ url: localPath(url, locale), title }))]
     }),

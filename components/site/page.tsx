@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Locale } from '@/lib/locales'
 import { isDraft } from '@/lib/site-settings'

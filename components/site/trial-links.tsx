@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
+import { Button, Link } from '@/components/ui/button'
 import { localPath } from '@/lib/locales'
 import { siteSettings } from '@/lib/site-settings'
 import { paths } from '@/lib/site'

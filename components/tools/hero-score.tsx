@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Field } from '@/components/ui/field'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { describedSentence, drawnSentence, fromFragment, parseWords, toFragment } from './sentence'
 import { SentencePaths } from './sentence-paths'

@@ -1,4 +1,4 @@
-import type { IdentitySentence, ProblemText } from './identity-words'
+import type { IdentitySentence, ProblemText } from './account-rules'
 import { readCloudFunctionError } from './sdk-error'
 import type { Person } from './identity'
 import type { SecondFactorChallenge } from './second-factor-challenge'

@@ -1,5 +1,6 @@
-import type { ApiError } from '@/lib/contract/error'
-import type { ErrorDetail } from '@/lib/contract/error-words'
+import type { useTranslations } from 'next-intl'
+import { messageKey } from '@/lib/site'
+import type { ApiError, ErrorDetail } from '@/lib/contract/error'
 
 /** `retryAfter` is in seconds. */
 export type Failure = { status: number; data: ApiError; retryAfter?: number }
@@ -44,4 +45,16 @@ export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.N
     return { status, data: body as ApiError, ...(retryAfter > 0 && { retryAfter }) }
   }
   return failure(status, 'unreadable')
+}
+
+export type ErrorWords = ReturnType<typeof useTranslations<'errors'>>
+
+/** Says in the page's language what an API call met. A code that this page does not know has the API's English. */
+export function problemWords(t: ErrorWords, { data: { error }, retryAfter = 0 }: Failure): string {
+  if (error.code === 'too-many-requests' && retryAfter > 60) {
+    return t('tooManyTries', { minutes: Math.ceil(retryAfter / 60) })
+  }
+  const names = [error.detail ?? error.code, error.code]
+  const key = names.map((name) => messageKey(name) as 'internal').find((name) => t.has(name))
+  return key ? t(key) : error.message
 }

@@ -8,8 +8,7 @@ import {
   type PhoneNumber as LibraryNumber,
 } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/metadata.min.json'
-import { normalizePhone } from './account-rules'
-import type { IdentitySentence } from './identity-words'
+import { normalizePhone, type IdentitySentence } from './account-rules'
 
 type PhoneNumber = {
   e164: string

@@ -1,9 +1,8 @@
 import type { Auth, MultiFactorInfo, RecaptchaVerifier } from 'firebase/auth'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { isolate, type Locale } from '@/lib/locales'
-import { isoTime } from './account-rules'
+import { isoTime, type IdentityWords, type ProblemText } from './account-rules'
 import type * as AccountSdk from './account-sdk'
-import type { IdentityWords, ProblemText } from './identity-words'
 import { readCloudFunctionError } from './sdk-error'
 
 export type Factor = {

@@ -1,9 +1,10 @@
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { isUtf8 } from 'node:buffer'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Locale } from '@/lib/locales'
 
 /** Such fields would replace the message. */
 type Details = Record<string, unknown> & { level?: never; msg?: never }
@@ -90,4 +91,13 @@ export async function readText(file: string, displayName = file): Promise<string
   const bytes = await readFile(file)
   if (!isUtf8(bytes)) throw new Error(`${displayName} is not UTF-8; save it as UTF-8, or letters are lost.`)
   return bytes.toString('utf8')
+}
+
+const jsonFiles = new Map<string, unknown>()
+
+/** A JSON file of `content/<locale>`, read once. */
+export function readLocalJson<T>(locale: Locale, name: string): T {
+  const file = path.join(folder, locale, name)
+  if (!jsonFiles.has(file)) jsonFiles.set(file, JSON.parse(readFileSync(file, 'utf8')))
+  return jsonFiles.get(file) as T
 }

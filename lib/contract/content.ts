@@ -20,12 +20,6 @@ export type Citation = Source & {
   back?: string
 }
 
-export const evidenceSummary = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
-  [design, size, limits].filter((part) => part !== null).join(' · ')
-
-/** An address as words, such as `doi.org/10.1038/1`. */
-export const displayAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/?(\?.*)?$/g, '')
-
 export type Author = { slug: string; name: string; kind: 'organization' | 'person'; description: string }
 
 export type PostSummary = {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { errorDetails } from './error-words'
 import { providers } from './plan'
 
 /** HTTP status of each error code. */
@@ -43,6 +42,44 @@ const reason = z.enum(['clock'])
 export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
+
+/** Sentences that say more than the one of the error's code. */
+export const errorDetails = [
+  'account-deleted',
+  'amount-changed',
+  'clock',
+  'customer-missing',
+  'guest-checkout',
+  'guest-key',
+  'identity-left',
+  'identity-unsure',
+  'interval-only',
+  'no-portal',
+  'no-prices',
+  'not-running',
+  'other-site',
+  'payment-declined',
+  'payment-open',
+  'plan-at-old-provider',
+  'plan-ended',
+  'plan-ending',
+  'plan-may-continue',
+  'plan-not-endable',
+  'plan-stopped',
+  'plan-unseen',
+  'provider-timeout',
+  'refund-pending',
+  'refused',
+  'request-timeout',
+  'same-plan',
+  'sessions-not-endable',
+  'session-expired',
+  'sign-in-not-set-up',
+  'unreachable',
+  'way-not-set-up',
+] as const
+
+export type ErrorDetail = (typeof errorDetails)[number]
 
 /**
  * `detail` chooses a more exact sentence than `code`; `message` is that sentence in English.

@@ -1,4 +1,5 @@
 import { dateLocale, defaultLocale, isolate, langOf, numberLocale, type Locale } from '@/lib/locales'
+import type { Source } from './content'
 import type { Interval } from './plan'
 
 export type Moment = Date | string | null | undefined
@@ -134,3 +135,9 @@ export function openGraphLocale(lang: string | undefined): string {
   const { language, region } = new Intl.Locale(lang ?? siteLanguage).maximize()
   return region ? `${language}_${region}` : language
 }
+
+export const evidenceSummary = ({ design, size, limits }: Pick<Source, 'design' | 'size' | 'limits'>): string =>
+  [design, size, limits].filter((part) => part !== null).join(' · ')
+
+/** An address as words, such as `doi.org/10.1038/1`. */
+export const displayAddress = (address: string): string => address.replace(/^https:\/\/(www\.)?|\/?(\?.*)?$/g, '')

@@ -1,128 +1,71 @@
 import 'server-only'
+import { createTranslator } from 'next-intl'
 import type { Locale } from '@/lib/locales'
-import { defaultLocale } from '@/lib/locales'
-import about from '@/messages/en/about.json'
-import accessibility from '@/messages/en/accessibility.json'
-import account from '@/messages/en/account.json'
-import appScreens from '@/messages/en/appScreens.json'
-import auth from '@/messages/en/auth.json'
-import authPage from '@/messages/en/authPage.json'
-import blog from '@/messages/en/blog.json'
-import blogPost from '@/messages/en/blogPost.json'
-import blogSearch from '@/messages/en/blogSearch.json'
-import blogTagNames from '@/messages/en/blogTagNames.json'
-import blogTags from '@/messages/en/blogTags.json'
-import calendar from '@/messages/en/calendar.json'
-import callCalendar from '@/messages/en/callCalendar.json'
-import cards from '@/messages/en/cards.json'
-import contact from '@/messages/en/contact.json'
-import contactForm from '@/messages/en/contactForm.json'
-import contactView from '@/messages/en/contactView.json'
-import emails from '@/messages/en/emails.json'
-import errorPages from '@/messages/en/errorPages.json'
-import errors from '@/messages/en/errors.json'
-import exportReadme from '@/messages/en/exportReadme.json'
-import failed from '@/messages/en/failed.json'
-import faq from '@/messages/en/faq.json'
-import faqSearch from '@/messages/en/faqSearch.json'
-import features from '@/messages/en/features.json'
-import feeds from '@/messages/en/feeds.json'
-import helpElsewhere from '@/messages/en/helpElsewhere.json'
-import heroScore from '@/messages/en/heroScore.json'
-import home from '@/messages/en/home.json'
-import identity from '@/messages/en/identity.json'
-import pages from '@/messages/en/pages.json'
-import personal from '@/messages/en/personal.json'
-import plan from '@/messages/en/plan.json'
-import pricing from '@/messages/en/pricing.json'
-import pricingPage from '@/messages/en/pricingPage.json'
-import profile from '@/messages/en/profile.json'
-import protocol from '@/messages/en/protocol.json'
-import reading from '@/messages/en/reading.json'
-import rendered from '@/messages/en/rendered.json'
-import retry from '@/messages/en/retry.json'
-import savedPage from '@/messages/en/savedPage.json'
-import savedPosts from '@/messages/en/savedPosts.json'
-import searchField from '@/messages/en/searchField.json'
-import sentence from '@/messages/en/sentence.json'
-import serverPages from '@/messages/en/serverPages.json'
-import session from '@/messages/en/session.json'
-import sessions from '@/messages/en/sessions.json'
-import share from '@/messages/en/share.json'
-import site from '@/messages/en/site.json'
-import thankYou from '@/messages/en/thankYou.json'
-import therapist from '@/messages/en/therapist.json'
-import timetable from '@/messages/en/timetable.json'
-import toolCall from '@/messages/en/toolCall.json'
-import toolCards from '@/messages/en/toolCards.json'
-import toolScore from '@/messages/en/toolScore.json'
-import toolStorage from '@/messages/en/toolStorage.json'
-import tools from '@/messages/en/tools.json'
-import widget from '@/messages/en/widget.json'
 
+/** The files of `messages/<locale>`. Those in English give the types. */
 const english = {
-  about,
-  accessibility,
-  account,
-  appScreens,
-  auth,
-  authPage,
-  blog,
-  blogPost,
-  blogSearch,
-  blogTagNames,
-  blogTags,
-  calendar,
-  callCalendar,
-  cards,
-  contact,
-  contactForm,
-  contactView,
-  emails,
-  errorPages,
-  errors,
-  exportReadme,
-  failed,
-  faq,
-  faqSearch,
-  features,
-  feeds,
-  helpElsewhere,
-  heroScore,
-  home,
-  identity,
-  pages,
-  personal,
-  plan,
-  pricing,
-  pricingPage,
-  profile,
-  protocol,
-  reading,
-  rendered,
-  retry,
-  savedPage,
-  savedPosts,
-  searchField,
-  sentence,
-  serverPages,
-  session,
-  sessions,
-  share,
-  site,
-  thankYou,
-  therapist,
-  timetable,
-  toolCall,
-  toolCards,
-  toolScore,
-  toolStorage,
-  tools,
-  widget,
+  about: () => import('@/messages/en/about.json'),
+  accessibility: () => import('@/messages/en/accessibility.json'),
+  account: () => import('@/messages/en/account.json'),
+  appScreens: () => import('@/messages/en/appScreens.json'),
+  auth: () => import('@/messages/en/auth.json'),
+  authPage: () => import('@/messages/en/authPage.json'),
+  blog: () => import('@/messages/en/blog.json'),
+  blogPost: () => import('@/messages/en/blogPost.json'),
+  blogSearch: () => import('@/messages/en/blogSearch.json'),
+  blogTagNames: () => import('@/messages/en/blogTagNames.json'),
+  blogTags: () => import('@/messages/en/blogTags.json'),
+  calendar: () => import('@/messages/en/calendar.json'),
+  callCalendar: () => import('@/messages/en/callCalendar.json'),
+  cards: () => import('@/messages/en/cards.json'),
+  contact: () => import('@/messages/en/contact.json'),
+  contactForm: () => import('@/messages/en/contactForm.json'),
+  contactView: () => import('@/messages/en/contactView.json'),
+  emails: () => import('@/messages/en/emails.json'),
+  errorPages: () => import('@/messages/en/errorPages.json'),
+  errors: () => import('@/messages/en/errors.json'),
+  exportReadme: () => import('@/messages/en/exportReadme.json'),
+  failed: () => import('@/messages/en/failed.json'),
+  faq: () => import('@/messages/en/faq.json'),
+  faqSearch: () => import('@/messages/en/faqSearch.json'),
+  features: () => import('@/messages/en/features.json'),
+  feeds: () => import('@/messages/en/feeds.json'),
+  helpElsewhere: () => import('@/messages/en/helpElsewhere.json'),
+  heroScore: () => import('@/messages/en/heroScore.json'),
+  home: () => import('@/messages/en/home.json'),
+  identity: () => import('@/messages/en/identity.json'),
+  pages: () => import('@/messages/en/pages.json'),
+  personal: () => import('@/messages/en/personal.json'),
+  plan: () => import('@/messages/en/plan.json'),
+  pricing: () => import('@/messages/en/pricing.json'),
+  pricingPage: () => import('@/messages/en/pricingPage.json'),
+  profile: () => import('@/messages/en/profile.json'),
+  protocol: () => import('@/messages/en/protocol.json'),
+  reading: () => import('@/messages/en/reading.json'),
+  rendered: () => import('@/messages/en/rendered.json'),
+  retry: () => import('@/messages/en/retry.json'),
+  savedPage: () => import('@/messages/en/savedPage.json'),
+  savedPosts: () => import('@/messages/en/savedPosts.json'),
+  searchField: () => import('@/messages/en/searchField.json'),
+  sentence: () => import('@/messages/en/sentence.json'),
+  serverPages: () => import('@/messages/en/serverPages.json'),
+  session: () => import('@/messages/en/session.json'),
+  sessions: () => import('@/messages/en/sessions.json'),
+  share: () => import('@/messages/en/share.json'),
+  site: () => import('@/messages/en/site.json'),
+  thankYou: () => import('@/messages/en/thankYou.json'),
+  therapist: () => import('@/messages/en/therapist.json'),
+  timetable: () => import('@/messages/en/timetable.json'),
+  toolCall: () => import('@/messages/en/toolCall.json'),
+  toolCards: () => import('@/messages/en/toolCards.json'),
+  toolScore: () => import('@/messages/en/toolScore.json'),
+  toolStorage: () => import('@/messages/en/toolStorage.json'),
+  tools: () => import('@/messages/en/tools.json'),
+  widget: () => import('@/messages/en/widget.json'),
 }
 
-export type Messages = typeof english
-export type Namespace = keyof Messages
+export type Namespace = keyof typeof english
+export type Messages = { [Name in Namespace]: Awaited<ReturnType<(typeof english)[Name]>>['default'] }
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -143,10 +86,13 @@ async function load(locale: Locale): Promise<Messages> {
   return Object.fromEntries(files) as Messages
 }
 
-/** The words of the interface by namespace (`messages/<locale>/<namespace>.json`). */
-export async function messagesOf(locale: Locale): Promise<Messages> {
-  if (locale === defaultLocale) return english
+/** The words of the interface by namespace. */
+export function messagesOf(locale: Locale): Promise<Messages> {
   const known = loaded.get(locale) ?? load(locale)
   loaded.set(locale, known)
   return known
 }
+
+/** The words of a namespace outside of pages: emails, feeds, pictures, answers. */
+export const translatorOf = async <Name extends Namespace>(locale: Locale, namespace: Name) =>
+  createTranslator<Messages, Name>({ locale, namespace, messages: await messagesOf(locale), timeZone: 'UTC' })

@@ -2,8 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostSummary } from '@/lib/contract/content'
 import { sitemapEntries, sitemapText } from '@/lib/content/pages/sitemap'
-import { pages } from '@/lib/pages'
-import { paths, sampleTherapist } from '@/lib/site'
+import { paths, sampleTherapist, pages } from '@/lib/site'
 
 const origin = 'http://localhost:3299'
 const blog = vi.hoisted(() => ({ posts: [] as PostSummary[] }))

@@ -98,8 +98,8 @@ it('are not written into attributes of the code', () => {
   expect(code.match(words)).toBeNull()
 })
 
-/** Chosen by the code of an error or by a status, read as JSON, or put into the widget by the build, which checks them. */
-const chosenElsewhere = /^(?:errors|widget|errorPages\.plain|reading\.sampleFact)\b/
+/** Chosen by an error's code, a tag or a status, read as JSON, or put into the widget by the build, which checks them. */
+const chosenElsewhere = /^(?:blogTagNames|errors|widget|errorPages\.plain|reading\.sampleFact)\b/
 
 it('are all used', () => {
   const unused = [...english.keys()].filter((key) => {

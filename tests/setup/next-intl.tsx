@@ -1,12 +1,19 @@
 /** `next-intl` as components see it, with English where a test gives no provider. */
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { ComponentProps } from 'react'
 import * as intl from 'use-intl'
-import { messagesOf } from '@/lib/i18n/messages'
+import type { Messages } from '@/lib/i18n/messages'
 import type { Locale } from '@/lib/locales'
 
 export * from 'use-intl'
 
-const english = { locale: 'en', messages: await messagesOf('en'), timeZone: 'UTC' } as const
+// `messagesOf` would be a cycle, since its module imports this one.
+const files = globSync('messages/en/*.json').map((file): [string, unknown] => [
+  basename(file, '.json'),
+  JSON.parse(readFileSync(file, 'utf8')),
+])
+const english = { locale: 'en', messages: Object.fromEntries(files) as Messages, timeZone: 'UTC' } as const
 
 function orEnglish<T>(read: () => T, fallback: () => T): T {
   try {

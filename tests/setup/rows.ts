@@ -1,5 +1,5 @@
 /** Stored rows and provider states for tests, with defaults for what a test does not care about. */
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import type { Locale } from '@/lib/locales'
 import type { SubscriptionRow } from '@/lib/server/billing/plan'
 import type { ProviderSubscription } from '@/lib/server/billing/providers/provider'

@@ -2,9 +2,9 @@ import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
 import { BlogUnavailable, isInList, readPostTree, readPosts, parseTag } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/content-files'
 import { respondWithText } from '@/lib/content/text-response'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf, localeOfSegment, localPath, type Locale } from '@/lib/locales'
-import { type BlogTag, feedFormats, limits, paths, siteName, tagKey } from '@/lib/site'
+import { type BlogTag, feedFormats, limits, paths, siteName, messageKey } from '@/lib/site'
 import { feedBody } from './body'
 import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
@@ -30,7 +30,11 @@ async function readItem(slug: string, locale: Locale): Promise<FeedItem | null> 
       html: await feedBody(post, link, locale),
       lang: post.lang,
       author,
-      tags: post.tags.map((tag) => ({ id: tag, name: t(tagKey(tag as BlogTag)), address: addressOf(paths.tag(tag)) })),
+      tags: post.tags.map((tag) => ({
+        id: tag,
+        name: t(messageKey(tag as BlogTag)),
+        address: addressOf(paths.tag(tag)),
+      })),
       written: new Date(post.written),
       modified: new Date(post.modified),
     }
@@ -56,11 +60,11 @@ async function readFeedContent(locale: Locale, tag?: BlogTag): Promise<FeedConte
   const names = { site: siteName }
   const datedPosts = items.length > 0 ? items : posts
   return {
-    title: tag === undefined ? t('title', names) : t(`tagTitles.${tagKey(tag)}`, names),
+    title: tag === undefined ? t('title', names) : t(`tagTitles.${messageKey(tag)}`, names),
     description:
       tag === undefined
         ? (await translatorOf(locale, 'pages'))('blog.description')
-        : (await translatorOf(locale, 'blogTags'))(`${tagKey(tag)}.about`),
+        : (await translatorOf(locale, 'blogTags'))(`${messageKey(tag)}.about`),
     link: absoluteUrl(localPath(tag === undefined ? paths.blog : paths.tag(tag), locale)),
     home: locale === defaultLocale ? siteOrigin() : absoluteUrl(localPath(paths.home, locale)),
     language: langOf(locale),

@@ -17,7 +17,7 @@ import {
   textOf,
 } from '@/lib/content/render/markdown'
 import { reasonOf } from '@/lib/content/content-files'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { isolate, localPath, type Locale } from '@/lib/locales'
 import type { Citation, RenderedText } from '@/lib/contract/content'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'

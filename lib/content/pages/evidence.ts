@@ -3,7 +3,7 @@ import entries from '@/content/evidence.json'
 import type { Citation, Source } from '@/lib/contract/content'
 import { perLocale } from '@/lib/contract/format'
 import { defaultLocale, type Locale } from '@/lib/locales'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 
 const schema = z.array(
   z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { callChoices, type CallScript } from '@/lib/contract/first-call'
 import type { Locale } from '@/lib/locales'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 import { pageCopy } from './page-copy'
 
 const text = z.string().trim().min(1).max(400)

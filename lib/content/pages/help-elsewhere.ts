@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import file from '@/content/en/help-elsewhere.json'
 import { defaultLocale, numberLocale, type Locale } from '@/lib/locales'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 
 const https = z.url({ protocol: /^https$/ })
 const line = z.string().min(1)

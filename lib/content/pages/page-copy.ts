@@ -8,7 +8,7 @@ import type protocol from '@/content/en/pages/protocol.json'
 import type sessions from '@/content/en/pages/sessions.json'
 import type tools from '@/content/en/pages/tools.json'
 import type { Locale } from '@/lib/locales'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 
 type Copies = {
   about: typeof about

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { withServiceFacts } from '@/lib/service-facts'
 import type { Locale } from '@/lib/locales'
 import { renderCopy } from './copy'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 
 const row = z.strictObject({ name: z.string().min(1).max(24), text: z.string().min(1).max(150) })
 const schema = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Citation, RenderedText, ProtocolPart, Study } from '@/lib/contract/content'
 import { readCopyFile, newestReview, type CopyFile } from '@/lib/content/content-files'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import type { Locale } from '@/lib/locales'
 import { renderCopy, type Copy } from './copy'
 import { getSource } from './evidence'

@@ -1,7 +1,6 @@
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, type Locale } from '@/lib/locales'
-import { type PageName, pages } from '@/lib/pages'
-import { paths, tagKey } from '@/lib/site'
+import { paths, messageKey, type PageName, pages } from '@/lib/site'
 import { readAuthor, parsePageNumber, type PostFilter, readPostPage, readPosts, parseTag } from '@/lib/content/posts'
 import { readTherapist } from './therapists'
 
@@ -18,7 +17,7 @@ export async function parseListPath(path: string, locale: Locale = defaultLocale
   const [, , kind, name = ''] = base.split('/')
   const tag = kind === 'tag' ? parseTag(name) : null
   if (tag && base === paths.tag(tag))
-    return { list: { locale, tag }, n, text: (await translatorOf(locale, 'blogTags'))(`${tagKey(tag)}.title`) }
+    return { list: { locale, tag }, n, text: (await translatorOf(locale, 'blogTags'))(`${messageKey(tag)}.title`) }
   const postAuthor = kind === 'by' ? await readAuthor(name, locale) : null
   if (!postAuthor || base !== paths.by(name)) return null
   const t = await translatorOf(locale, 'blog')

@@ -6,12 +6,12 @@ import * as z from 'zod'
 import file from '@/content/timetable.json'
 import sample from '@/content/timetable.sample.json'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName } from '@/lib/site'
 import { serviceFacts } from '@/lib/service-facts'
 import { absoluteUrl } from '@/lib/site-settings'
-import { readLocalJson } from './local-json'
+import { readLocalJson } from '@/lib/content/content-files'
 
 const call: z.ZodType<WeeklyCall> = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),

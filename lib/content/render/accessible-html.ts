@@ -1,7 +1,7 @@
 /** Repairs of rendered HTML: headings in order, links within the text, and names for tables, tasks and notes. */
 import type { Element, ElementContent, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
-import type { translatorOf } from '@/lib/i18n/translator'
+import type { translatorOf } from '@/lib/i18n/messages'
 import { limits } from '@/lib/site'
 import {
   element,

@@ -1,7 +1,7 @@
 /** Changes a running plan to another price of its provider, at once and with credit for the unused time. */
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { ErrorDetail } from '@/lib/contract/error-words'
+import type { ErrorDetail } from '@/lib/contract/error'
 import type { CurrentPlan, PlanOffer, PriceChange, PricePreview } from '@/lib/contract/plan'
 import { shownChangeText, type ConsentWording } from '@/lib/contract/plan-words'
 import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'

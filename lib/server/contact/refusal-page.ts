@@ -1,11 +1,10 @@
 import 'server-only'
 import { contactAddress, contactFields, type ContactField, type ContactProblems } from '@/lib/contract/contact'
 import { fieldSentence, refusalMessage, type ContactWords, type FormMessage } from '@/lib/contract/contact-words'
-import { sentenceKey } from '@/lib/contract/error-words'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { localPath, type Locale } from '@/lib/locales'
 import { siteSettings } from '@/lib/site-settings'
-import { paths } from '@/lib/site'
+import { messageKey, paths } from '@/lib/site'
 import type { ApiFailure } from '@/lib/server/http/errors'
 import { escapeHtml, plainPage } from '@/lib/server/http/plain-page'
 
@@ -34,7 +33,7 @@ async function problemWords(
 ): Promise<FormMessage> {
   const { status, code, extra } = failure
   const errors = await translatorOf(locale, 'errors')
-  const reason = extra.fields ? t('answer.marked') : errors(sentenceKey(extra.detail ?? code))
+  const reason = extra.fields ? t('answer.marked') : errors(messageKey(extra.detail ?? code))
   // The form was sent from another website.
   if (status === 403) return { title: t('notTakenTitle'), text: reason }
   if (!isRead) return { title: t('notTakenTitle'), text: t('tooLarge') }

@@ -28,7 +28,7 @@ export const users = pgTable('users', {
   phone: text('phone'),
   /** The language of emails and of the providers' pages; null is English. */
   locale: text('locale').$type<Locale>(),
-  /** Version of the consent to storing data that may reveal a health condition (lib/contract/health-consent.ts). */
+  /** Version of the consent to storing data that may reveal a health condition (lib/browser/health-consent.ts). */
   healthConsent: text('health_consent'),
   healthConsentAt: time('health_consent_at'),
   /** The language in which that consent was shown. */

@@ -13,13 +13,13 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { type PgColumn } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { env } from '@/lib/env'
 import { isShuttingDown, trackWork } from '@/lib/server/process-state'
 import { siteName } from '@/lib/site'
 import { database, type Database } from '@/lib/server/db/client'
 import { hmacKey } from '@/lib/server/db/keyed-hash'
-import { type contactMessages, type planEmails } from '@/lib/server/db/schema'
+import type { contactMessages, planEmails } from '@/lib/server/db/schema'
 import { log, withSpan } from '@/lib/server/observability/log'
 
 /** A stable id, so that mail servers can recognise a repetition. */

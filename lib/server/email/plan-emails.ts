@@ -2,7 +2,7 @@
 import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, type Locale } from '@/lib/locales'
 import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'

@@ -1,7 +1,7 @@
-import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
-import { sentenceKey, type ErrorDetail } from '@/lib/contract/error-words'
+import { errorStatus, type ErrorCode, type ErrorDetail, type Outcome, type Reason } from '@/lib/contract/error'
 import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof-of-work'
+import { messageKey } from '@/lib/site'
 import sentences from '@/messages/en/errors.json'
 
 type FailureDetails = {
@@ -27,7 +27,7 @@ export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly extra: FailureDetails
   constructor(code: ErrorCode, extra: FailureDetails = {}) {
-    super(extra.message ?? sentences[sentenceKey(extra.detail ?? code)], { cause: extra.cause })
+    super(extra.message ?? sentences[messageKey(extra.detail ?? code)], { cause: extra.cause })
     this.name = 'ApiFailure'
     this.code = code
     this.extra = extra

@@ -2,7 +2,7 @@
 import 'server-only'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { env, type IdentityEnv } from '@/lib/env'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 import { limitStream, StreamTooLarge } from '@/lib/server/http/body'

@@ -1,5 +1,5 @@
 import 'server-only'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import type { Locale } from '@/lib/locales'
 import { limits, siteName } from '@/lib/site'
 

@@ -1,7 +1,7 @@
 import type { Words } from '@/components/auth/answers'
 import { parseSignIn, type SignInSettings } from '@/lib/contract/sign-in'
 import { signInDefaults } from '@/lib/env'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 /** In English. */
 export const words: Words = {

@@ -5,8 +5,7 @@ import { expect, it } from 'vitest'
 import { descriptionOnPage, pageNumbers, PagesNav, PostsPage, titleOnPage } from '@/components/blog/posts-page'
 import { PostList } from '@/components/blog/post-list'
 import type { PostPage } from '@/lib/contract/content'
-import { messagesOf } from '@/lib/i18n/messages'
-import { translatorOf } from '@/lib/i18n/translator'
+import { messagesOf, translatorOf } from '@/lib/i18n/messages'
 import { summary } from './sample-post'
 
 const t = await translatorOf('en', 'blog')

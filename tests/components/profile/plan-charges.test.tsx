@@ -7,7 +7,7 @@ import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const lastDay = '3000-02-23T12:00:00.000Z'
 const charge = (amount: number | null, at: string | null = end) => ({

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Receipts, receiptState } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const t = await translatorOf('en', 'profile')
 

@@ -5,7 +5,7 @@ import { planStateOf } from '@/components/session/plan-state'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 import { planWith } from '@/tests/components/session/gate-table'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const words = {
   t: await translatorOf('en', 'profile'),

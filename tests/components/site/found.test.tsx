@@ -2,11 +2,10 @@
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useBreadcrumbs, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
-import { JsonLd } from '@/components/ui/json-ld'
+import { JsonLd } from '@/components/ui/inline'
 import { readShareImageText } from '@/lib/content/pages/share-image-text'
 import words from '@/messages/en/pages.json'
-import { type PageName, pages } from '@/lib/pages'
-import { paths, sampleTherapist } from '@/lib/site'
+import { paths, sampleTherapist, type PageName, pages } from '@/lib/site'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -11,7 +11,7 @@ import {
   parseWords,
   type Word,
 } from '@/components/tools/sentence'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { locales, type Locale } from '@/lib/locales'
 
 const marked = (...words: [string, ...Word['marks'][number][]][]): Word[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountProblem as problemOf, type AccountField, type AccountAction } from '@/lib/browser/account-problem'
-import { wordsOf } from '@/lib/browser/identity-words'
-import { translatorOf } from '@/lib/i18n/translator'
+import { wordsOf } from '@/lib/browser/account-rules'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const t = await translatorOf('en', 'identity')
 

@@ -9,10 +9,10 @@ import {
   offeredMethods,
   optionsFor,
   passwordProblem,
+  passwordRuleWords,
 } from '@/lib/browser/account-rules'
-import { passwordRuleWords } from '@/lib/browser/identity-words'
 import type { SignInOption } from '@/lib/contract/sign-in'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const t = await translatorOf('en', 'identity')
 

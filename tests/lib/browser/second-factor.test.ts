@@ -7,7 +7,7 @@ import {
   maskedNumber,
   type Factor,
 } from '@/lib/browser/second-factor'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const t = await translatorOf('en', 'identity')
 

@@ -10,7 +10,7 @@ import {
   planFacts,
   planTexts,
 } from '@/lib/contract/plan-words'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const t = await translatorOf('en', 'plan')

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Island } from '@/components/ui/island'
-import { JsonLd } from '@/components/ui/json-ld'
+import { JsonLd } from '@/components/ui/inline'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'

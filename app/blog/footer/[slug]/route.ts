@@ -1,5 +1,5 @@
 import { readPost } from '@/lib/content/posts'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf, localeOfTag } from '@/lib/locales'
 import { postTimes } from '@/lib/site'
 

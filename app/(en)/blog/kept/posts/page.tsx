@@ -5,7 +5,7 @@ import { offlinePageScript } from '@/components/site/frame-scripts'
 import { MessagePage } from '@/components/site/message-page'
 import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
-import { Link } from '@/components/ui/link'
+import { Link } from '@/components/ui/button'
 import { localPath } from '@/lib/locales'
 import { offlinePage, paths, siteName } from '@/lib/site'
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readPostPage, parseTag } from '@/lib/content/posts'
-import { blogTags, paths, tagKey } from '@/lib/site'
+import { blogTags, paths, messageKey } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string }> }
 
@@ -19,7 +19,7 @@ async function loadPage({ params }: Props) {
   const tag = parseTag((await params).tag) ?? notFound()
   const page = (await readPostPage(1, { locale: await getLocale(), tag })) ?? notFound()
   const t = await getTranslations('blogTags')
-  const key = tagKey(tag)
+  const key = messageKey(tag)
   return { list: paths.tag(tag), title: t(`${key}.title`), description: t(`${key}.about`), tag, page }
 }
 

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { listMetadata, ListPage } from '@/components/blog/list-page'
 import { readLaterPage, parseTag } from '@/lib/content/posts'
-import { paths, tagKey } from '@/lib/site'
+import { paths, messageKey } from '@/lib/site'
 
 type Props = { params: Promise<{ tag: string; n: string }> }
 
@@ -16,7 +16,7 @@ async function loadPage({ params }: Props) {
   const tag = parseTag(name) ?? notFound()
   const page = (await readLaterPage(n, { locale: await getLocale(), tag })) ?? notFound()
   const t = await getTranslations('blogTags')
-  const key = tagKey(tag)
+  const key = messageKey(tag)
   return { list: paths.tag(tag), title: t(`${key}.title`), description: t(`${key}.about`), tag, page }
 }
 

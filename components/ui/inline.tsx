@@ -1,3 +1,5 @@
+import type { Graph, Thing, WithContext } from 'schema-dts'
+
 /**
  * Converts a function to an inline script that calls it. It must not use outside values except `args`, which must be
  * JSON or such functions.
@@ -33,3 +35,13 @@ const texts: Partial<Record<InlineName, string>> = JSON.parse(process.env.INLINE
 
 /** The build's text, because the server allows scripts by hash and bundles may minify differently. */
 export const builtScript = (name: InlineName, text: string): string => texts[name] ?? text
+
+/** Structured data. `<` is escaped, because it could end the script element. */
+export function JsonLd({ data }: { data: WithContext<Thing> | Graph }) {
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+    />
+  )
+}

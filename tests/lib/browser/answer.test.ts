@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { failure, noAnswerFailure, type Failure } from '@/lib/browser/answer'
-import { problemWords } from '@/lib/browser/problem-words'
+import { failure, noAnswerFailure, type Failure, problemWords } from '@/lib/browser/answer'
 import errors from '@/messages/en/errors.json'
-import { translatorOf } from '@/lib/i18n/translator'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const t = await translatorOf('en', 'errors')
 
