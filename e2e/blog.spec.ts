@@ -1,8 +1,8 @@
-/** The blog: lists, posts, sharing and search. */
+/** The blog: lists, posts and search. */
 import { paths } from '@/lib/site'
 import { look } from './setup/look'
-import { sampleAuthor, samplePost } from './setup/routes'
-import { expect, origin, test } from './setup/test'
+import { sampleAuthor } from './setup/routes'
+import { expect, test } from './setup/test'
 import { declined, wide } from './setup/visit'
 
 test('leads from the index by a tag to a post, its sections and the next post', async ({ page, context }) => {
@@ -41,26 +41,6 @@ test('leads from the index by a tag to a post, its sections and the next post', 
 
   await page.getByRole('navigation', { name: 'Posts before and after' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title ?? '')
-})
-
-test('shares a post by links and clipboard without third parties', async ({ page, context }) => {
-  const foreignRequests: string[] = []
-  context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin()) foreignRequests.push(request.url())
-  })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(samplePost)
-  const share = page.getByRole('region', { name: /share$/i })
-  const address = `${origin()}${samplePost}`
-  for (const link of await share.getByRole('link').all()) {
-    const href = (await link.getAttribute('href')) ?? ''
-    if (/^(mailto|https):/.test(href)) expect(href).toContain(encodeURIComponent(address))
-  }
-  await share.getByRole('button', { name: 'Copy the link' }).click()
-  await expect(share.getByText('Copied.')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  await page.waitForLoadState('networkidle')
-  expect(foreignRequests).toEqual([])
 })
 
 test('a list continues on further pages', async ({ page, request }) => {

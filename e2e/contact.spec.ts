@@ -28,33 +28,6 @@ test('delivers a message once, with the sender as reply address', async ({ page 
   await expect(page.getByText(`replies to ${email}`)).toBeVisible()
 })
 
-test('reports a lost answer, and sending again delivers one message', async ({ page, quietConsole }) => {
-  quietConsole.allow(/Failed to load resource|ERR_FAILED|ERR_CONNECTION/)
-  const email = newAddress()
-  await page.goto('/contact')
-  await page.waitForLoadState('networkidle')
-  await writeMessage(page, email)
-  await page.route('**/_next/static/chunks/**', (route) => route.abort())
-  await button(page).click()
-  const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('We couldn’t reach the server.')
-  await page.unroute('**/_next/static/chunks/**')
-
-  // The message arrives but its answer is lost, so the retry repeats the same message.
-  await page.route('**/api/contact', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await button(page).click()
-  await expect(alert).toContainText('We got no answer, so we don’t know whether it arrived.')
-  await page.unroute('**/api/contact')
-  await button(page).click()
-  await expect(arrived(page)).toBeVisible()
-  await expect.poll(() => emails(page, email)).toHaveLength(1)
-  await page.waitForTimeout(500)
-  expect(await emails(page, email)).toHaveLength(1)
-})
-
 test('the form solves a proof of work for an address over its limit', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 429/)
   const email = newAddress()

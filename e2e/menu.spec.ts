@@ -14,18 +14,6 @@ async function openMenu(page: Page) {
   return button
 }
 
-test('the menu marks the current page, and Blog on a post', async ({ page }) => {
-  for (const [path, name] of [
-    [paths.sessions, 'Video Calls'],
-    [paths.tag('stuttering'), 'Blog'],
-    [paths.about, 'About us'],
-  ] as const) {
-    await page.goto(path)
-    await openMenu(page)
-    await expect(dialog(page).locator('[aria-current="page"]')).toHaveText([name])
-  }
-})
-
 /** Everything that the menu must do, with or without scripts. */
 async function holds(page: Page) {
   await page.goto('/')

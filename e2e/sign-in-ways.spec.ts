@@ -1,6 +1,5 @@
 /** Redirects, popups, guests, single methods and modes. */
 import {
-  account,
   actionCode,
   create,
   giveAddress,
@@ -13,7 +12,7 @@ import {
   test,
 } from './setup/flows'
 import { withSignIn } from './setup/sign-in-settings'
-import { arrived, signUp, submitAddress, submitPassword } from './setup/steps'
+import { arrived, signUp } from './setup/steps'
 import { expect, mailedLink, newAddress } from './setup/test'
 
 quietly()
@@ -148,19 +147,6 @@ test('a single method of the page or of a tenant shows its first step', async ({
 })
 
 test.describe('modes', () => {
-  test('mode select asks again even when signed in', async ({ page }) => {
-    await signUp(page, newAddress())
-    const other = newAddress()
-    const uid = await account(other)
-    await page.goto('/auth')
-    await expect(page.getByText('You are signed in as')).toBeVisible()
-    await page.goto('/auth?mode=select')
-    await submitAddress(page, other)
-    await submitPassword(page)
-    await arrived(page)
-    expect((await record(page))?.uid).toBe(uid)
-  })
-
   test('verifying the address while signed in updates the record', async ({ page }) => {
     const email = newAddress()
     await signUp(page, email)
@@ -172,23 +158,4 @@ test.describe('modes', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('You are signed in as')).toBeVisible()
   })
-})
-
-test('a link opened on another device asks for the address again after a reload', async ({ page }) => {
-  const email = newAddress()
-  const uid = await account(email)
-  const code = await actionCode('EMAIL_SIGNIN', email)
-  await page.goto(`/auth?mode=signIn&oobCode=${code}&apiKey=any&signInSuccessUrl=/sessions`)
-  for (let times = 0; times < 2; times++) {
-    await expect(heading(page, 'Confirm email')).toBeVisible()
-    await expect(page).not.toHaveURL(/oobCode/)
-    await page.reload()
-  }
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.waitForURL(/\/sessions/)
-  expect((await record(page))?.uid).toBe(uid)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('oobCode')
-  await page.goBack()
-  await expect(page.getByText('You are signed in as')).toBeVisible()
 })

@@ -81,17 +81,6 @@ test('signs in with an emailed link, and explains refused ones', async ({ visito
   await visitor.reads('The email provided does not match the current sign-in session.')
 })
 
-test('continues an interrupted check of a sign-in link', async ({ visitor }) => {
-  await visitor.open(byLink)
-  await visitor.enterAddress()
-  await visitor.seesPage('Sign-in email sent')
-  visitor.answer('resetPassword', 'breaks')
-  await visitor.openMail()
-  await visitor.seesPage(null, { texts: ['Nothing is lost. You can continue from here.'] })
-  await visitor.press('Try again')
-  await visitor.arrives()
-})
-
 test('refuses a same-device link on another device', async ({ visitor }) => {
   await visitor.open({ signInOptions: [{ ...emailLink, forceSameDevice: true }, 'google.com'] })
   await visitor.enterAddress()

@@ -176,12 +176,6 @@ describe('on a post', () => {
     await settled()
     expect(statusText()).toBe('Saved on this device, 0.6 MB.')
   })
-
-  it('registers again, because another tab may have removed the worker meanwhile', async () => {
-    await showPost()
-    await press('Save for offline')
-    expect(browser.serviceWorker.register).toHaveBeenCalledTimes(2)
-  })
 })
 
 describe('the list', () => {

@@ -88,19 +88,6 @@ describe('the index', () => {
     expect(fetched.mock.calls).toEqual([['/blog/search.json']])
   })
 
-  it('searches text typed before it loaded', async () => {
-    let answer: (response: Response) => void = () => undefined
-    fetched.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-    const input = await show()
-    await type(input, 'school')
-    expect(screen.getByText('Searching …', { selector: ':not(.hidden)' })).toBeDefined()
-    expect(isListHidden()).toBe(false)
-    answer(Response.json(index(newest)))
-    await settled()
-    expect(found()).toEqual(['At school'])
-    expect(isListHidden()).toBe(true)
-  })
-
   it('can be retried after a failure, with the list until then', async () => {
     answers(500, index(newest))
     await type(await show(), 'school')
@@ -160,16 +147,6 @@ describe('the results', () => {
     expect(statusText()).toBe('')
     await pause()
     expect(statusText()).toBe('1 post found.')
-  })
-
-  it('are replaced by the list when Escape clears the box', async () => {
-    answers(index(newest))
-    const input = await show()
-    await type(input, 'school')
-    fireEvent.keyDown(input, { key: 'Escape' })
-    await pause()
-    expect([input.value, found(), isListHidden(), location.hash]).toEqual(['', [], false, ''])
-    expect(screen.getByText('2 posts')).toBeDefined()
   })
 
   it('name the number of posts that were searched', async () => {

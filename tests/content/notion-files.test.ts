@@ -213,14 +213,6 @@ describe('files are requested from Notion’s stores only', () => {
     ['https://name:word@file.notion.so/a.png', false],
     ['http://127.0.0.1:4010/notion/files/tide.png', false],
   ])('%s: %s', (address, expected) => expect(isFileStore(address, null)).toBe(expected))
-
-  it.each([
-    ['http://127.0.0.1:4010/notion/files/tide.png', true],
-    ['http://127.0.0.1:4011/notion/files/tide.png', false],
-    ['https://file.notion.so/a.png', false],
-  ])('with a stand-in, %s: %s', (address, expected) =>
-    expect(isFileStore(address, 'http://127.0.0.1:4010')).toBe(expected),
-  )
 })
 
 describe('store answers', () => {

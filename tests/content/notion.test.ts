@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PostCache, retryAfterSeconds } from '@/lib/content/post-cache'
+import { retryAfterSeconds } from '@/lib/content/post-cache'
 import { notionSource, parseRow } from '@/lib/content/sources/notion/notion'
 import { openNotion } from '@/lib/content/sources/notion/client'
 import type { Draft, PostSource } from '@/lib/content/record'
@@ -239,35 +238,5 @@ describe('failures', () => {
     const error = await source.readDrafts().catch((each: unknown) => each)
     expect(retryAfterSeconds(error)).toBe(40)
     expect(requestCount()).toBe(2)
-  })
-
-  it('never exceed three concurrent calls', async () => {
-    let now = 0
-    let highest = 0
-    const known = await draft(every)
-    vi.spyOn(standIns.context.faults, 'apply').mockImplementation(async () => {
-      highest = Math.max(highest, (now += 1))
-      await sleep(20)
-      now -= 1
-      return false
-    })
-    await source.readBody(known)
-    expect(highest).toBe(3)
-  })
-})
-
-describe('with a post cache', () => {
-  it('keeps the last good body if a part is broken', async () => {
-    const postCache = new PostCache(source, { listMs: 1000 })
-    const one = async () => {
-      const found = (await postCache.refresh()).inLanguage('en').bySlug.get(every)
-      return found ? postCache.body(found) : null
-    }
-    const good = await one()
-    await control('edit', { page: every, text: 'A last line.' })
-    await control('file-status', { status: 500 })
-    expect(await one()).toEqual(good)
-    await control('file-status', { status: null })
-    expect(JSON.stringify((await one())?.tree)).toContain('A last line.')
   })
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { BlogUnavailable, PostCache, lastGoodFiles, retryAfterSeconds } from '@/lib/content/post-cache'
+import { BlogUnavailable, PostCache, lastGoodFiles } from '@/lib/content/post-cache'
 import {
   createDraft,
   type Draft,
@@ -186,28 +186,6 @@ describe('while the source fails', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await reading).toEqual(['one'])
     vi.useRealTimers()
-  })
-
-  it('may leave invalid posts out, except for publishers and builds', async () => {
-    const strict: (boolean | undefined)[] = []
-    const opened = (options = {}) => {
-      const { cache, source } = open([], options)
-      source.readDrafts = async (isStrict) => (strict.push(isStrict), [record('one')])
-      return cache
-    }
-    await opened().read()
-    await opened().refresh()
-    await opened({ isStrict: true }).read()
-    expect(strict).toEqual([false, true, true])
-  })
-
-  it.each([
-    [undefined, undefined],
-    ['40', 40],
-    ['soon', undefined],
-  ])('reads Retry-After %s as %s', (value, seconds) => {
-    const headers = new Headers(value === undefined ? {} : { 'retry-after': value })
-    expect(retryAfterSeconds(Object.assign(new Error('x'), { headers }))).toBe(seconds)
   })
 })
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { PostCache, lastGoodFiles } from '@/lib/content/post-cache'
+import { PostCache } from '@/lib/content/post-cache'
 import * as blog from '@/lib/content/posts'
 import { isMissingPage } from '@/lib/content/missing-page'
 import { createDraft, type Draft, postRecord, slug } from '@/lib/content/record'
@@ -13,10 +13,6 @@ vi.mock('@/lib/site-settings', async (original) => ({
   ...(await original<typeof import('@/lib/site-settings')>()),
   contentEnv: () => ({ blog: { source: 'markdown', folder: 'content/posts' }, allowsCodeInjection: false }),
 }))
-vi.mock('@/lib/content/post-cache', async (original) => {
-  const actual = await original<typeof import('@/lib/content/post-cache')>()
-  return { ...actual, lastGoodFiles: vi.fn(actual.lastGoodFiles) }
-})
 vi.mock('@/lib/content/sources/notion/notion', () => ({
   notionSource: () => ({ mayBeEmpty: true, readDrafts: async () => [], readBody: vi.fn() }),
 }))
@@ -137,26 +133,6 @@ describe('a build while the vendor is down', () => {
     expect(await blog.pagesToBuild()).toEqual([])
     await expect(blog.readPosts()).rejects.toThrow()
   })
-})
-
-it.each([
-  [' ', '.data/blog'],
-  ['elsewhere', 'elsewhere/blog'],
-])('a build with DATA_DIR=“%s” caches posts of Notion in %s', async (dataDir, folder) => {
-  const restore = replaceProcessState('post-cache')
-  vi.stubEnv('NEXT_PHASE', 'phase-production-build')
-  vi.stubEnv('BLOG_SOURCE', 'notion')
-  vi.stubEnv('NOTION_TOKEN', 'ntn_test')
-  vi.stubEnv('NOTION_DATABASE_ID', '5a3b1c70-0000-4000-8000-000000000001')
-  vi.stubEnv('DATA_DIR', dataDir)
-  vi.mocked(lastGoodFiles).mockReturnValueOnce({ read: async () => null, write: async () => {} })
-  try {
-    expect(await blog.isBlogHealthy()).toBe(true)
-    expect(lastGoodFiles).toHaveBeenLastCalledWith(folder)
-  } finally {
-    vi.unstubAllEnvs()
-    restore()
-  }
 })
 
 describe('an address of the blog', () => {

@@ -61,18 +61,6 @@ describe('the search', () => {
     expect(shown()).toEqual(['camera'])
   })
 
-  it('marks the page with query and results', () => {
-    const input = show()
-    const filtered = () => document.querySelector('main')?.dataset.filtered
-    expect(filtered()).toBeUndefined()
-    type(input, 'cost')
-    expect(filtered()).toBe('some')
-    type(input, 'zebra')
-    expect(filtered()).toBe('none')
-    type(input, '')
-    expect(filtered()).toBeUndefined()
-  })
-
   it('does not find the words of the links to the answers', () => {
     type(show(), 'link')
     expect(shown()).toEqual([])

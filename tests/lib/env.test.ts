@@ -65,14 +65,6 @@ describe('the environment', () => {
     expect([env.stripe?.formerPriceIds, env.chargebee?.formerItemPriceIds]).toEqual([[], []])
   })
 
-  test.each([
-    ['staging.unhurried.example', 'beta'],
-    ['www.unhurried.example', 'prod'],
-    ['elsewhere.example', 'none'],
-  ])('gives %s the mode %s', (host, mode) => {
-    expect(readEnv({ SITE_ORIGIN: `https://${host}` }).mode).toBe(mode)
-  })
-
   test('uses the hosts of the build by default', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_HOST', 'speech.example')
     vi.resetModules()

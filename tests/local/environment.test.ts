@@ -1,41 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { composeEnvironment, productionDatabaseProblem } from '@/local/environment'
-import { projectId } from '@/local/project'
 
 describe('the environment of the local stack', () => {
-  test('has a valid stand-in for every capability without settings', () => {
-    const env = readEnv(composeEnvironment({}))
-    expect(env).toMatchObject({
-      deployment: 'local',
-      siteOrigin: 'http://localhost:3000',
-      mode: 'beta',
-      dataDir: '.data',
-      identity: { projectId, authEmulator: '127.0.0.1:9099', storageEmulator: '127.0.0.1:9199' },
-      stripe: { apiBase: 'http://127.0.0.1:4010' },
-      chargebee: { apiBase: 'http://127.0.0.1:4010' },
-    })
-    expect(env.stripe?.priceIds).toHaveLength(6)
-    expect(env.chargebee?.itemPriceIds).toHaveLength(6)
-    expect(env.revalidateSecret?.length).toBeGreaterThan(20)
-  })
-
-  test('moves everything to other ports', () => {
-    const ports = {
-      PORT: '3100',
-      AUTH_EMULATOR_PORT: '9100',
-      STORAGE_EMULATOR_PORT: '9200',
-      LOCAL_VENDORS_PORT: '4100',
-    }
-    const env = composeEnvironment(ports)
-    expect(env).toMatchObject(ports)
-    expect(readEnv(env)).toMatchObject({
-      siteOrigin: 'http://localhost:3100',
-      identity: { authDomain: 'localhost:3100', authEmulator: '127.0.0.1:9100', storageEmulator: '127.0.0.1:9200' },
-      stripe: { apiBase: 'http://127.0.0.1:4100' },
-    })
-  })
-
   test('does not complete a partly set group', () => {
     const env = composeEnvironment({ STRIPE_SECRET_KEY: 'sk_test_own' })
     expect(env.STRIPE_API_BASE).toBeUndefined()
@@ -77,15 +44,5 @@ describe('the environment of the local stack', () => {
     })
     const own = 'https://chat.example/widget.js'
     expect(scripts({ CHAT_SCRIPT_URL: own })).toEqual({ chat: own, analytics: null, heatmap: null })
-  })
-
-  test('has a stand-in for a blog from Notion', () => {
-    expect(readEnv(composeEnvironment({ BLOG_SOURCE: 'notion' })).blog).toMatchObject({
-      source: 'notion',
-      apiBase: 'http://127.0.0.1:4010',
-    })
-    expect(() => readEnv(composeEnvironment({ BLOG_SOURCE: 'notion', NOTION_TOKEN: 'own' }))).toThrow(
-      /NOTION_DATABASE_ID/,
-    )
   })
 })

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePorts, portProblems, portsOf } from '@/local/ports'
+import { freePorts, portProblems } from '@/local/ports'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(async () => {
@@ -21,10 +21,6 @@ beforeEach(async () => {
   free = { PORT: site!, AUTH_EMULATOR_PORT: identity!, STORAGE_EMULATOR_PORT: storage!, LOCAL_VENDORS_PORT: vendors! }
 })
 
-test('reports no problem for free ports', async () => {
-  expect(await portProblems(free)).toEqual([])
-})
-
 test('names a taken port, its part and the variable', async () => {
   const port = await taken('127.0.0.1')
   const [problem] = await portProblems({ ...free, AUTH_EMULATOR_PORT: port })
@@ -37,13 +33,4 @@ test('names a port used twice once', async () => {
   const problems = await portProblems({ ...free, STORAGE_EMULATOR_PORT: free.PORT })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain('the storage emulator needs it')
-})
-
-test('uses default ports without settings', () => {
-  expect(portsOf({ PORT: ' 3100 ', AUTH_EMULATOR_PORT: '' })).toEqual({
-    PORT: 3100,
-    AUTH_EMULATOR_PORT: 9099,
-    STORAGE_EMULATOR_PORT: 9199,
-    LOCAL_VENDORS_PORT: 4010,
-  })
 })

@@ -166,13 +166,3 @@ test.each(['done', 'cancel'] as const)('returns from a second factor: %s', async
   else expect(ended).not.toHaveBeenCalled()
   expect(mocks.widget.restart).toHaveBeenCalledTimes(end === 'done' ? 0 : 1)
 })
-
-test('reports nothing after the page is removed', async () => {
-  const { store } = await open()
-  removed.abort()
-  expect(mocks.widget.stop).toHaveBeenCalledOnce()
-  const before = store.get()
-  show('sign-in')
-  emit({ type: 'note', note: { kind: 'taken' } })
-  expect(store.get()).toBe(before)
-})

@@ -60,17 +60,6 @@ describe('signing in', () => {
     expect(account.changeEmail).toHaveBeenCalledTimes(2)
   })
 
-  test('asks before signing out everywhere, then signs out here, too', async () => {
-    const { rerender } = render(<Profile app="https://app.example" calls={[]} />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
-    expect(api.endSessions).not.toHaveBeenCalled()
-    await press('Yes, sign out everywhere')
-    await vi.waitFor(() => expect(session.signOut).toHaveBeenCalledTimes(1))
-    session.now = { state: 'anonymous' }
-    rerender(<Profile app="https://app.example" calls={[]} />)
-    expect(document.activeElement?.textContent).toContain('You’re signed out everywhere.')
-  })
-
   test.each([
     ['that is refused', failure(503, 'not-configured', 'Not set up.'), 'Nothing was changed.'],
     ['without an answer', noAnswerFailure(), 'We don’t know yet whether your sessions have ended.'],

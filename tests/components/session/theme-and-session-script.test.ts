@@ -66,20 +66,6 @@ describe('theme', () => {
     change(true)
     expect(root.classList.contains('dark')).toBe(false)
   })
-
-  test('changes and stores the theme by the toggle', () => {
-    system(false)
-    document.body.innerHTML = '<button data-theme-toggle data-to-light="Hell"><b>x</b></button>'
-    run()
-    const values: (string | null)[] = []
-    const record = (event: StorageEvent) => values.push(event.newValue)
-    addEventListener('storage', record)
-    document.querySelector('b')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    expect(root.classList.contains('dark')).toBe(true)
-    expect(localStorage.getItem(storageKeys.theme)).toBe('dark')
-    expect(values).toEqual(['dark'])
-    expect(document.querySelector('button')?.getAttribute('aria-label')).toBe('Hell')
-  })
 })
 
 test.each(['not json', '[]', '{"uid":""}'])('treats the hint %s as signed out', (text) => {

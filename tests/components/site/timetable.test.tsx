@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
-import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toLocalTime } from '@/components/site/call-time'
 import { NextCall, nextCallScript } from '@/components/site/next-call'
@@ -59,24 +58,6 @@ describe('the timetable', () => {
     vi.useRealTimers()
     endPage()
     document.body.replaceChildren()
-  })
-
-  it('is rendered in UTC', async () => {
-    const { Timetable } = await at('America/Lima', 'h12')
-    const html = renderToString(<Timetable calls={calls} />)
-    expect(html).toContain('Wednesday')
-    expect(html).toContain('dateTime="01:00"')
-    expect(html).not.toContain('Lima')
-  })
-
-  it('shows the reader’s time and day above UTC after hydration', async () => {
-    const { Timetable } = await at('America/Los_Angeles', 'h12')
-    render(<Timetable calls={calls} />)
-    const time = screen.getByText('Tuesday').closest('time')
-    expect(time?.dateTime).toBe('2026-11-25T01:00:00.000Z')
-    expect(time?.textContent).toBe('Tuesday 5:00\u00a0pm to 6:00\u00a0pm')
-    expect(screen.getByText('Wednesday, 01:00 UTC')).toBeTruthy()
-    expect(document.body.textContent).toContain('Your time (Pacific Time), with UTC')
   })
 
   it.each([undefined, 'Nowhere/Atall'])('stays in UTC for the zone %s', async (zone) => {

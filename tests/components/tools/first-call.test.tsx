@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FirstCall } from '@/components/tools/first-call'
@@ -49,20 +49,6 @@ describe('the page', () => {
     Element.prototype.scrollIntoView = () => {}
   })
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-
-  test('shows each choice’s result and the next scene', async () => {
-    render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)
-    const group = screen.getByRole('group', { name: 'What do you do?' })
-    expect(
-      within(group)
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Speak', 'Type', 'Pass', 'Just listen'])
-    await press('Speak')
-    expect(screen.getByText('You spoke.')).toBeTruthy()
-    expect(screen.getByText(/Nobody says it for you/)).toBeTruthy()
-    expect(screen.getByRole('heading', { name: /The four rules/ })).toBeTruthy()
-  })
 
   test('ends with an invitation, and can start again', async () => {
     render(<FirstCall script={firstCall('en')}>To the calls</FirstCall>)

@@ -257,10 +257,6 @@ describe('offline', () => {
     for (const path of ['/_next/static/a.js', '/_next/static/media/font.woff2', '/icon.svg'])
       expect((await device.request(path, { mode: 'no-cors', destination: 'script' })?.answer)?.ok, path).toBe(true)
   })
-
-  it('fails for files that are not stored', async () => {
-    await expect(device.request('/_next/static/z.js', { mode: 'no-cors' })?.answer).rejects.toThrow()
-  })
 })
 
 it('stores a translation beside its original, with the offline page of its language', async () => {
@@ -307,12 +303,6 @@ describe('a visit online', () => {
     expect(await (await device.visit('/blog/one'))?.text()).toContain('A better text.')
     expect(device.keys()).toEqual(storedWith('b', 'one'))
     expect(device.sentMessages).toEqual([savedPostsChanged, savedPostsChanged])
-  })
-
-  it('loads no file if the post is unchanged', async () => {
-    const before = device.requests.length
-    await device.visit('/blog/one')
-    expect(device.requests.slice(before).map(({ path }) => path)).toEqual(['/blog/one'])
   })
 
   it('removes a withdrawn post', async () => {
