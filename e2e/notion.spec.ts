@@ -8,7 +8,11 @@ test.describe.configure({ timeout: 240_000 })
 
 let site: OwnStack
 test.beforeAll(async () => {
-  site = await startOwnStack({ BLOG_SOURCE: 'notion' })
+  const secret = 'e2e-notion'
+  site = await startOwnStack({ BLOG_SOURCE: 'notion', REVALIDATE_SECRET: secret })
+  // The pages of the build have the posts of the repository.
+  const headers = { 'x-revalidate-secret': secret }
+  expect((await fetch(`${site.origin}/api/revalidate`, { method: 'POST', headers })).status).toBe(200)
 })
 test.afterAll(() => site?.stop())
 

@@ -38,8 +38,6 @@ export async function create(page: Page) {
   await submitNewAccount(page)
 }
 
-/** Creates an account with a password through the API, and returns its uid. */
-export const account = async (email: string): Promise<string> => (await accountsOf(email).withPassword()).localId
 /** Creates an account that only uses email links, through the API. */
 export const linkAccount = (email: string) => accountsOf(email).withLink()
 /** Creates an account that signs in with `provider`. */

@@ -1,7 +1,7 @@
 /** User actions, by visible names. */
 import { expect, type Page } from 'playwright/test'
 import { projectId } from '@/local/project'
-import { mailedLink, password, smsCode } from './test'
+import { password } from './test'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -66,41 +66,6 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await enterAddress(page, email)
   await submitPassword(page, secret)
   await arrived(page)
-}
-
-/** Signs up or in with a text code. */
-export async function signInByPhone(page: Page, number: string): Promise<void> {
-  await page.goto('/auth')
-  await button(page, 'Continue with phone').click()
-  await page.getByLabel('Phone number').fill(number.slice(2))
-  await button(page, 'Verify').click()
-  await page.getByLabel('6-digit code').fill(await smsCode(page, number))
-  await button(page, 'Continue').click()
-  await arrived(page)
-}
-
-/** Requests a sign-in link on the open sign-in page, and returns the mailed one. */
-export async function requestLink(page: Page, email: string): Promise<string> {
-  await button(page, 'Email me a link instead').click()
-  await page.getByLabel('Email').fill(email)
-  await button(page, 'Next').click()
-  await expect(page.getByText('Sign-in email sent')).toBeVisible()
-  return mailedLink(page, email)
-}
-
-/** Requests a link for a new password, and returns it. */
-export async function requestReset(page: Page, email: string): Promise<string> {
-  await enterAddress(page, email)
-  await page.getByRole('link', { name: 'Trouble signing in?' }).click()
-  await button(page, 'Send').click()
-  return mailedLink(page, email)
-}
-
-/** Chooses a new password on the opened link's page. */
-export async function resetPassword(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('New password').fill(secret)
-  await button(page, 'Save').click()
-  await expect(page.getByText('Password changed')).toBeVisible()
 }
 
 /** Signs in with one of the local stack's demo accounts. */
