@@ -223,7 +223,7 @@ describe('the log of a request', () => {
 describe('redaction', () => {
   const logged = async (line: object, text = 'said') => {
     const { log } = await import('@/lib/server/observability/log')
-    const { redactFromLog, withRequest } = await import('@/lib/server/http/request-context')
+    const { redactFromLog, withRequest } = await import('@/lib/server/http/request')
     withRequest('id', () => {
       redactFromLog(uid, email, null)
       log().info(line, text)

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
 import { ownOriginOf } from '@/lib/env'
-import { localeOf } from '@/lib/server/users/locale'
+import { localeOf } from '@/lib/server/email/plan-emails'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { billingCustomers, billingCustomer } from './customers'

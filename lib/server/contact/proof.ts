@@ -1,6 +1,7 @@
 import 'server-only'
+import { timingSafeEqual } from 'node:crypto'
 import { isSolution, type Challenge } from '@/lib/contract/proof-of-work'
-import { keyedHash, isEqualHash } from '@/lib/server/db/keyed-hash'
+import { keyedHash } from '@/lib/server/db/client'
 
 const challengeLifeMs = 10 * 60_000
 
@@ -33,6 +34,11 @@ export async function createChallenge(digest: string, bits: number, now = Date.n
 
 /** For browsers without script, which send the message twice. */
 export const createFormToken = (digest: string, now = Date.now()): Promise<string> => sign('form', now, 0, digest)
+
+const isEqualHash = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 const isCurrent = (at: number, lifeMs: number, now: number) => at <= now + skewMs && now - at <= lifeMs
 

@@ -1,13 +1,14 @@
 import 'server-only'
+import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { withReplicas, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase, Pool, PoolConfig } from 'pg'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'
 import { traceQueries } from '@/lib/server/observability/log'
 import { DatabaseUnavailable } from '@/lib/server/http/errors'
-import { withDeadline } from '@/lib/server/http/request-context'
+import { withDeadline } from '@/lib/server/http/request'
 import * as schema from './schema'
 
 /** PGlite in `DATA_DIR` by default, Postgres by `DATABASE_URL`. */
@@ -151,4 +152,37 @@ export async function closeDatabase(): Promise<void> {
   const connection = state().connection
   clearConnection()
   await (await connection?.catch(() => undefined))?.close()
+}
+
+const hashKeyName = 'hash'
+
+let keyPromise: Promise<string> | undefined
+
+/** The first stored key counts for all processes. */
+async function loadOrCreateKey(): Promise<string> {
+  const db = await database()
+  await db
+    .insert(schema.secrets)
+    .values({ name: hashKeyName, value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(schema.secrets).where(eq(schema.secrets.name, hashKeyName))
+  if (!row) throw new Error('the key of hashes could not be stored')
+  return row.value
+}
+
+/** Call it before a transaction that hashes, because the embedded database runs no other query during one. */
+export async function hmacKey(): Promise<string> {
+  const { hashSecret } = env()
+  if (hashSecret) return hashSecret
+  keyPromise ??= loadOrCreateKey().catch((error: unknown) => {
+    keyPromise = undefined
+    throw error
+  })
+  return keyPromise
+}
+
+/** HMAC-SHA-256. @param purpose keeps hashes of different uses apart */
+export async function keyedHash(purpose: string, ...parts: (string | number)[]): Promise<string> {
+  const hmac = createHmac('sha256', await hmacKey())
+  return hmac.update(JSON.stringify([purpose, ...parts])).digest('base64url')
 }

@@ -3,13 +3,12 @@ import 'server-only'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { translatorOf } from '@/lib/i18n/messages'
-import { defaultLocale, type Locale } from '@/lib/locales'
+import { defaultLocale, locales, type Locale } from '@/lib/locales'
 import { database, type Database } from '@/lib/server/db/client'
 import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
 import { processState } from '@/lib/server/process-state'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
-import { knownLocale, localeOf } from '@/lib/server/users/locale'
 import { fillServiceFacts } from '@/lib/service-facts'
 import { createOutbox, sendToUser, type SendDecision, type Tx } from './outbox'
 import type { EmailContent, EmailContext } from './template'
@@ -28,6 +27,17 @@ async function emailContext(locale: Locale): Promise<EmailContext> {
   const [t, plan] = await Promise.all([translatorOf(locale, 'emails'), translatorOf(locale, 'plan')])
   const firstWeek = fillServiceFacts('{{service-first-week}}', locale)
   return { origin: siteOrigin, mail: siteSettings.mail, app: siteSettings.app, firstWeek, locale, t, plan }
+}
+
+/** The stored language, unless the site no longer has it. */
+const knownLocale = (stored: string | null | undefined): Locale | null =>
+  locales.find((locale) => locale === stored) ?? null
+
+/** Null for a user who has stated none. */
+export async function localeOf(uid: string): Promise<Locale | null> {
+  const db = await database()
+  const [user] = await db.select({ locale: users.locale }).from(users).where(eq(users.uid, uid))
+  return knownLocale(user?.locale)
 }
 
 export const emailContextOf = async (uid: string): Promise<EmailContext> =>

@@ -12,17 +12,19 @@ import { log } from '@/lib/server/observability/log'
 import { countRequest, routeOf } from '@/lib/server/observability/metrics'
 import { recordConfirmed } from '@/lib/server/users/address-marks'
 import { assertNotDeleted } from '@/lib/server/users/deletion-lock'
-import { bodyLimit, parseJsonBody, readBody } from './body'
-import { ApiFailure, errorResponse, toFailure } from './errors'
-import { consumePoint, wasLimited, type Rate } from './limits'
 import {
+  bodyLimit,
+  parseJsonBody,
+  readBody,
   requestTimeoutMs,
   redactFromLog,
   requestDeadline,
   setResponseDeadline,
   withDeadline,
   withRequest,
-} from './request-context'
+} from './request'
+import { ApiFailure, errorResponse, toFailure } from './errors'
+import { consumePoint, wasLimited, type Rate } from './limits'
 
 type Route = (request: Request) => Promise<Response>
 

@@ -5,7 +5,7 @@ import { env, type IdentityEnv } from '@/lib/env'
 import { translatorOf } from '@/lib/i18n/messages'
 import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
-import { limitStream, StreamTooLarge } from '@/lib/server/http/body'
+import { limitStream, StreamTooLarge } from '@/lib/server/http/request'
 import { escapeHtml, plainPage, refererLocale } from '@/lib/server/http/plain-page'
 import { log } from '@/lib/server/observability/log'
 import {

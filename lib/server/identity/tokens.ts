@@ -12,7 +12,7 @@ import {
 import * as z from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
 import { limits } from '@/lib/site'
-import { limitStream } from '@/lib/server/http/body'
+import { limitStream } from '@/lib/server/http/request'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 

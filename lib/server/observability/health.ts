@@ -9,7 +9,7 @@ import { redis } from '@/lib/server/redis'
 import { database } from '@/lib/server/db/client'
 import { healthRow, jobs } from '@/lib/server/db/schema'
 import { fetchKeys } from '@/lib/server/identity/tokens'
-import { withDeadline } from '@/lib/server/http/request-context'
+import { withDeadline } from '@/lib/server/http/request'
 
 const checkTimeoutMs = 1500
 

@@ -4,7 +4,7 @@ import { isSpanContextValid, SpanKind, SpanStatusCode, trace, type Attributes, t
 import pino from 'pino'
 import { env } from '@/lib/env'
 import { isQueryError } from '@/lib/server/http/errors'
-import { requestId, personalWords } from '@/lib/server/http/request-context'
+import { requestId, personalWords } from '@/lib/server/http/request'
 
 let logger: pino.Logger | undefined
 

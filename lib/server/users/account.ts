@@ -20,9 +20,9 @@ import {
   subscriptions,
   users,
 } from '@/lib/server/db/schema'
-import { withDeadline } from '@/lib/server/http/request-context'
+import { withDeadline } from '@/lib/server/http/request'
 import { lockForDeletion } from './deletion-lock'
-import { localeOf } from './locale'
+import { localeOf } from '@/lib/server/email/plan-emails'
 import { ApiFailure } from '@/lib/server/http/errors'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { identityAdmin, isRefusal } from '@/lib/server/identity/admin'

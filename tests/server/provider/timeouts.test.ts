@@ -7,7 +7,7 @@ import {
   type BillingProvider,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { setResponseDeadline, withRequest } from '@/lib/server/http/request-context'
+import { setResponseDeadline, withRequest } from '@/lib/server/http/request'
 
 const patienceMs = 9500
 

@@ -1,6 +1,6 @@
 import { reconcileScope } from '@/lib/contract/reconcile'
 import { reconcileStream } from '@/lib/server/billing/reconcile'
-import { bodyLimit, readBody } from '@/lib/server/http/body'
+import { bodyLimit, readBody } from '@/lib/server/http/request'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'

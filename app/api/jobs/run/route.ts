@@ -1,4 +1,4 @@
-import { bodyLimit, readBody } from '@/lib/server/http/body'
+import { bodyLimit, readBody } from '@/lib/server/http/request'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { assertPublisher } from '@/lib/server/http/publisher'
 import { runDueWork } from '@/lib/server/jobs/due-work'

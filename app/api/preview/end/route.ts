@@ -1,6 +1,6 @@
 import { draftMode } from 'next/headers'
 import { readPost } from '@/lib/content/posts'
-import { bodyLimit, readBody } from '@/lib/server/http/body'
+import { bodyLimit, readBody } from '@/lib/server/http/request'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { expiredPreviewCookie } from '@/lib/preview-cookie'
 import { defaultLocale, localeOfTag, localPath } from '@/lib/locales'

@@ -1,7 +1,7 @@
 import { userKey } from '@/lib/contract/user'
 import { deleteUser } from '@/lib/server/users/account'
 import { assertBillingCanClose, closeBilling } from '@/lib/server/billing/account-closure'
-import { requestDeadline } from '@/lib/server/http/request-context'
+import { requestDeadline } from '@/lib/server/http/request'
 import { withUnknownOutcome } from '@/lib/server/http/errors'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 import type { Identity } from '@/lib/server/identity/tokens'

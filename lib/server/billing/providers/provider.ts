@@ -13,7 +13,7 @@ import type {
 } from '@/lib/contract/plan'
 import type { Locale } from '@/lib/locales'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request-context'
+import { pendingProviders, requestDeadline, trackProviderCall, withDeadline } from '@/lib/server/http/request'
 import { log, withSpan } from '@/lib/server/observability/log'
 
 /** In the currency's minor unit. Null means uncertain. */

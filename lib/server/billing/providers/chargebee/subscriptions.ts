@@ -24,7 +24,7 @@ import {
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { withDeadline } from '@/lib/server/http/request-context'
+import { withDeadline } from '@/lib/server/http/request'
 import { log } from '@/lib/server/observability/log'
 import { translateErrors, listAll, minorUnits, refusalCode } from './client'
 

@@ -9,7 +9,7 @@ import {
   CustomerMissing,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { requestDeadline } from '@/lib/server/http/request-context'
+import { requestDeadline } from '@/lib/server/http/request'
 
 export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
