@@ -57,15 +57,22 @@ export function Languages({ path, translations, offers: isOffered, className }: 
 
 /** Filled by a script if the visitor reads another language of the site rather than this one. */
 export function LanguageOffer() {
-  const words = offers.get(useLocale())
+  const locale = useLocale()
+  const words = offers.get(locale)
   return (
-    <p id={languageOfferId} hidden suppressHydrationWarning className="language-offer px-gut text-md">
+    <section
+      id={languageOfferId}
+      aria-label={nativeName(locale)}
+      hidden
+      suppressHydrationWarning
+      className="language-offer px-gut text-md"
+    >
       <a href="#main" className="link tap" suppressHydrationWarning>
         {words?.['data-offer']}
       </a>
       <button type="button" className="link tap cursor-pointer" suppressHydrationWarning>
         {words?.['data-close']}
       </button>
-    </p>
+    </section>
   )
 }

@@ -81,7 +81,7 @@ function DraftLine() {
   const t = useTranslations('site')
   if (!isDraft(useLocale())) return null
   return (
-    <p data-chrome className="ground-tint px-gut py-2 text-center text-sm">
+    <aside aria-label={t('languages')} data-chrome className="ground-tint px-gut py-2 text-center text-sm">
       {t.rich('draft', {
         link: (words) => (
           <Link href={paths.contact} className="link">
@@ -89,7 +89,7 @@ function DraftLine() {
           </Link>
         ),
       })}
-    </p>
+    </aside>
   )
 }
 
