@@ -30,7 +30,7 @@ export function Cover({ slug, shape = 'box', className }: CoverProps) {
       precision={1}
       extends="both"
       fit={shape === 'band' ? 'slice' : 'meet'}
-      className={`w-full overflow-hidden ${shape === 'band' ? 'rtl:-scale-x-100 ' : ''}${className}`}
+      className={`w-full overflow-hidden ${className}`}
     />
   )
 }

@@ -39,11 +39,17 @@ function languages(id: string, key: string) {
     try {
       localStorage.setItem(key, '1')
     } catch {
-      // Without storage, nothing is offered.
+      return
     }
   })
   const own = document.documentElement.lang.slice(0, 2)
-  for (const tag of localStorage.getItem(key) ? [] : navigator.languages) {
+  let wanted: readonly string[] = []
+  try {
+    if (!localStorage.getItem(key)) wanted = navigator.languages
+  } catch {
+    // Without storage, nothing is offered.
+  }
+  for (const tag of wanted) {
     const language = tag.slice(0, 2)
     if (language === own) return
     const link = document.querySelector<HTMLAnchorElement>(`a[data-offer][hreflang^="${language}"]`)
