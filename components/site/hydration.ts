@@ -15,7 +15,8 @@ function restoreNodes({ nodes }: ServedPage) {
   const foot = [...nodes.keys()].findLast(({ parentNode }) => parentNode === document.body)
   const parents = new Set([...nodes.values()].map(({ parent }) => parent))
   // Inline scripts write into these lines, which were sent empty.
-  const isOwnLine = (parent: Element) => parent.matches('[role=status],[data-price]') && !parents.has(parent)
+  const isOwnLine = (parent: Element) =>
+    parent.matches('[role=status],[data-price],.language-offer *') && !parents.has(parent)
   const walker = document.createTreeWalker(document.body)
   const foreign: ChildNode[] = []
   while (walker.nextNode()) {

@@ -57,22 +57,19 @@ export function Languages({ path, translations, offers: isOffered, className }: 
 
 /** Filled by a script if the visitor reads another language of the site rather than this one. */
 export function LanguageOffer() {
-  const locale = useLocale()
-  const words = offers.get(locale)
+  // A script writes the words before hydration.
+  const filled = { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } }
   return (
     <section
       id={languageOfferId}
-      aria-label={nativeName(locale)}
+      aria-label={nativeName(useLocale())}
       hidden
       suppressHydrationWarning
       className="language-offer px-gut text-md"
     >
-      <a href="#main" className="link tap" suppressHydrationWarning>
-        {words?.['data-offer']}
-      </a>
-      <button type="button" className="link tap cursor-pointer" suppressHydrationWarning>
-        {words?.['data-close']}
-      </button>
+      {/* oxlint-disable-next-line jsx-a11y/anchor-has-content -- The script fills it. */}
+      <a href="#main" className="link tap" {...filled} />
+      <button type="button" className="link tap cursor-pointer" {...filled} />
     </section>
   )
 }

@@ -153,7 +153,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     test('signs up with email', async () => {
       await open(arabic(paths.auth))
       await browser.type('input[type=email]', email)
-      await browser.press('main button', exactly(auth.form.emailTitle))
+      await browser.press('main button', new RegExp(auth.form.emailTitle))
       await browser.type('input[name=name]', 'Ada Lovelace')
       await browser.type('input[type=password]', 'calm-water-7')
       await browser.press('main label:has([type=checkbox])')
@@ -162,7 +162,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     })
 
     test('pays and reaches the thank-you page', async () => {
-      await browser.press('main button', exactly(pricing.pay.byCard))
+      await browser.press('main button', new RegExp(pricing.pay.byCard))
       await browser.press('button', /^Pay$/)
       await expect.poll(at).toBe('/ar/pricing/thankyou/')
       await expect.poll(words).toContain('19')
