@@ -119,7 +119,9 @@ async function startWebKit(binary: string, scripts: boolean): Promise<Browser> {
     run: (fn, ...args) => run(fn, ...args) as never,
     ...actions(async (...wanted) => {
       const element = (await run(findVisible, ...wanted)) as WebElement | null
-      return element && { click: () => element.click(), type: (text) => element.sendKeys(text) }
+      // The driver takes some visible elements of pages from right to left for hidden.
+      const press = async () => void (await run((each: HTMLElement) => each.click(), element))
+      return element && { click: () => element.click().catch(press), type: (text) => element.sendKeys(text) }
     }),
     key: async (name) => (await web.switchTo().activeElement()).sendKeys(keys[name]),
     resize: async (width, height) => void (await web.manage().window().setRect({ width, height, x: 0, y: 0 })),
