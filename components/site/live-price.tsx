@@ -23,8 +23,9 @@ function showLivePrices(
       const value = amount / 10 ** digitsOf(currency)
       const minimumFractionDigits = value % 1 ? digitsOf(currency) : 0
       const options = { style: 'currency', currency, minimumFractionDigits } as const
-      const words = new Intl.NumberFormat(elements[0]?.dataset.locale, options).format(value)
-      return document.dir === 'rtl' ? `\u2068${words}\u2069` : words
+      const isOrdered = document.dir !== 'rtl'
+      const words = new Intl.NumberFormat(isOrdered ? elements[0]?.dataset.locale : 'en', options).format(value)
+      return isOrdered ? words : `\u2066${words}\u2069`
     }
     const [month, year] = ['month', 'year'].map((interval) =>
       plans.find((plan) => plan.currency === currency && plan.interval === interval),

@@ -1,4 +1,4 @@
-import { dateLocale, defaultLocale, isolate, langOf, numberLocale, type Locale } from '@/lib/locales'
+import { dateLocale, defaultLocale, directionOf, langOf, numberLocale, type Locale } from '@/lib/locales'
 import type { Source } from './content'
 import type { Interval } from './plan'
 
@@ -102,8 +102,11 @@ export function money(amount: number, currency: string, locale: Locale = default
   const value = amount / 10 ** decimalsOf(currency)
   const digits = Number.isInteger(value) ? 0 : decimalsOf(currency)
   const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  // Among words from right to left, a foreign currency's letters and sign would change places.
+  const isOrdered = directionOf(locale) === 'ltr'
   try {
-    return isolate(new Intl.NumberFormat(numberLocale(locale), options).format(value), locale)
+    const words = new Intl.NumberFormat(isOrdered ? numberLocale(locale) : 'en', options).format(value)
+    return isOrdered ? words : `\u2066${words}\u2069`
   } catch {
     return `${value.toFixed(digits)} ${currency}`
   }

@@ -212,7 +212,7 @@ describe('emails about a plan', () => {
     expect(html).toContain('<html lang="ar" dir="rtl">')
     expect(html).toContain(`<title>${subject}</title>`)
     expect(html).toContain('<a class="link" href="https://unhurried.example/ar/profile">')
-    expect(text).toMatch(/\u2068[^\u2069]*19[^\u2069]*\u2069/)
+    expect(text).toMatch(/\u2066[^\u2069]*19[^\u2069]*\u2069/)
     expect(text.replace(/https?:\S+|\S+@\S+|Unhurried|UTC|US\$/g, '')).not.toMatch(/[A-Za-z]{3}/)
   })
 
