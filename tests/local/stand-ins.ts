@@ -19,7 +19,7 @@ export async function startStandIns() {
     identityAddress: null,
   }
   const file = join(folder, 'vendors.json')
-  let vendors = createVendors(settings, file)
+  let vendors = createVendors(settings, file, () => Date.now())
   let lost: RegExp | null = null
   let instead: { address: RegExp; status: number; body: object } | null = null
   let before: { call: RegExp; run: () => Promise<unknown> } | null = null
@@ -84,7 +84,7 @@ export async function startStandIns() {
     /** Simulates a restart on the same state. */
     restart() {
       vendors.stop()
-      vendors = createVendors(settings, file)
+      vendors = createVendors(settings, file, () => Date.now())
       vendors.start()
     },
     /** Presses a button of a hosted page. */
