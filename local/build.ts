@@ -47,7 +47,8 @@ export function sourceDigest(from: string, env: Variables): string {
     if (!existsSync(absolutePath)) return
     if (statSync(absolutePath).isDirectory()) {
       for (const name of readdirSync(absolutePath).toSorted()) addPath(join(path, name))
-    } else {
+      // The build itself writes the types of messages.
+    } else if (!path.endsWith('.d.json.ts')) {
       hash.update(`${path}\0`).update(readFileSync(absolutePath)).update('\0')
     }
   }
