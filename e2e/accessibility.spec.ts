@@ -29,6 +29,8 @@ for (const path of everyKind) {
     expect.soft(hrefs, 'the current link of the header').toEqual(path === missing ? [] : marked(path))
     await unfold(page)
     await look(page, path)
+    await page.evaluate(() => document.documentElement.setAttribute('data-reading', 'spaced narrow'))
+    expect.soft(await page.evaluate(fitFindings), 'with the text spacing of WCAG 1.4.12').toEqual([])
   })
 }
 
@@ -80,17 +82,6 @@ test.describe('zoomed to 400 percent', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
   })
-})
-
-test('pages fit with the text spacing of WCAG 1.4.12', async ({ page, context }) => {
-  await page.setViewportSize(narrow)
-  await declined(context)
-  for (const path of everyKind) {
-    await visit(page, path)
-    await unfold(page)
-    await page.evaluate(() => document.documentElement.setAttribute('data-reading', 'spaced narrow'))
-    expect.soft(await page.evaluate(fitFindings), path).toEqual([])
-  }
 })
 
 test('busy pages fit with letters of twice the size, which media queries follow', async ({ baseURL }) => {

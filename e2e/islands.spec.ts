@@ -202,24 +202,20 @@ function defineFindTexts() {
   }
 }
 
-/** What translators and extensions do to a page. */
-const changes: Record<string, () => void> = {
-  'texts replaced, as by a translator': () => {
-    for (const text of findTexts()) {
-      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
-      inner.textContent = text.data
-      outer.append(inner)
-      text.replaceWith(outer)
+/** What translators and extensions do to a page: texts are replaced, and elements inserted. */
+function change() {
+  for (const text of findTexts()) {
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    inner.textContent = text.data
+    outer.append(inner)
+    text.replaceWith(outer)
+  }
+  const parents = document.querySelectorAll('body, body :not(script, style, select, select *, svg, svg *, textarea)')
+  for (const parent of [document.documentElement, ...parents])
+    if (parent.children.length > 0) {
+      parent.prepend(document.createElement('extension-icon'))
+      parent.append(document.createElement('div'))
     }
-  },
-  'elements inserted': () => {
-    const parents = document.querySelectorAll('body, body :not(script, style, select, select *, svg, svg *, textarea)')
-    for (const parent of [document.documentElement, ...parents])
-      if (parent.children.length > 0) {
-        parent.prepend(document.createElement('extension-icon'))
-        parent.append(document.createElement('div'))
-      }
-  },
 }
 
 async function startScripts(page: Page) {
@@ -267,48 +263,46 @@ async function onEach(context: BrowserContext, step: (page: Page, island: Island
     })
 }
 
-for (const [what, change] of Object.entries(changes)) {
-  test(`every island survives before its scripts: ${what}`, async ({ context }) => {
-    test.slow()
-    await onEach(context, async (page, { path, use, holds }) => {
-      const { release } = await blockDeferredFiles(page)
-      await page.goto(path)
-      await page.evaluate(change)
-      await use(page)
-      await page.evaluate(change)
-      release()
-      await expect(unreadyIslands(page)).toHaveCount(0)
-      await holds(page)
-    })
+test('every island survives translators and extensions before its scripts', async ({ context }) => {
+  test.slow()
+  await onEach(context, async (page, { path, use, holds }) => {
+    const { release } = await blockDeferredFiles(page)
+    await page.goto(path)
+    await page.evaluate(change)
+    await use(page)
+    await page.evaluate(change)
+    release()
+    await expect(unreadyIslands(page)).toHaveCount(0)
+    await holds(page)
   })
+})
 
-  test(`every island survives after its scripts: ${what}`, async ({ context }) => {
-    test.slow()
-    await onEach(context, async (page, { path, use, holds }) => {
-      await page.goto(path)
-      await startScripts(page)
-      await page.evaluate(change)
-      await use(page)
-      await page.evaluate(change)
-      await holds(page)
-    })
+test('every island survives them after its scripts', async ({ context }) => {
+  test.slow()
+  await onEach(context, async (page, { path, use, holds }) => {
+    await page.goto(path)
+    await startScripts(page)
+    await page.evaluate(change)
+    await use(page)
+    await page.evaluate(change)
+    await holds(page)
   })
+})
 
-  /** Pages that bring their scripts, and what inline scripts do alone. */
-  test(`whole pages survive: ${what}`, async ({ context }) => {
-    test.slow()
-    await context.addInitScript(`addEventListener('DOMContentLoaded', ${String(change)})`)
-    for (const path of [paths.pricing, paths.auth, samplePost])
-      await test.step(path, async () => {
-        const page = await context.newPage()
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        await page.evaluate(change)
-        await expectWhole(page, path)
-        await page.close()
-      })
-  })
-}
+/** Pages that bring their scripts, and what inline scripts do alone. */
+test('whole pages survive them', async ({ context }) => {
+  test.slow()
+  await context.addInitScript(`addEventListener('DOMContentLoaded', ${String(change)})`)
+  for (const path of [paths.pricing, paths.auth, samplePost])
+    await test.step(path, async () => {
+      const page = await context.newPage()
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(change)
+      await expectWhole(page, path)
+      await page.close()
+    })
+})
 
 async function expectWhole(page: Page, path: string) {
   const root = page.locator('html')
