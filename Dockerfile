@@ -23,7 +23,6 @@ COPY --from=build /site/.next/static ./.next/static
 COPY --from=build /site/.next/*.mjs ./.next/
 COPY --from=build /site/public ./public
 COPY --from=build /site/content ./content
-COPY --from=build /site/messages ./messages
 COPY --from=build /site/lib/server/db/migrations ./lib/server/db/migrations
 # The two writable folders: resized images, and the data without Postgres.
 COPY --from=build --chown=node:node /site/empty ./.next/cache

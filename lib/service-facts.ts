@@ -9,7 +9,7 @@ const text = z.string().min(1).nullish()
 const number = z.number().int().positive().nullish()
 
 const schema = z.strictObject({
-  sample: z.literal(true).optional(),
+  sample: text,
   operator: text,
   hosts: text,
   'hosts-chosen': text,
@@ -39,7 +39,8 @@ export type ServiceFacts = {
   /** Texts by name. Unknown facts are missing. */
   known: ReadonlyMap<string, string>
   missing: readonly FactName[]
-  isSample: boolean
+  /** The mark of sample facts. */
+  sample: string | undefined
 }
 
 /** Builds of the local stack name the file with sample facts. Other languages have a file of the same name. */
@@ -52,7 +53,6 @@ export const serviceFile = () => process.env.SERVICE_FILE || 'content/service.ya
 export function parseServiceFacts(source: string, locale: Locale = defaultLocale): ServiceFacts {
   const { data, error } = schema.safeParse(parse(source) ?? {})
   if (!data) throw new Error(`${serviceFile()} (${locale}): ${z.prettifyError(error)}`)
-  const isSample = data.sample ?? false
   const known = new Map<string, string>()
   for (const name of names) {
     const value = data[name]
@@ -60,7 +60,7 @@ export function parseServiceFacts(source: string, locale: Locale = defaultLocale
     const words = Array.isArray(value) ? new Intl.ListFormat(numberLocale(locale)).format(value) : String(value)
     known.set(name, words)
   }
-  return { known, missing: names.filter((name) => !known.has(name)), isSample }
+  return { known, missing: names.filter((name) => !known.has(name)), sample: data.sample ?? undefined }
 }
 
 const cached = new Map<Locale, ServiceFacts>()
@@ -73,7 +73,11 @@ function readServiceFacts(locale: Locale): ServiceFacts {
   if (isEnglish) return facts
   const english = serviceFacts()
   const known = new Map([...[...english.known].filter(([, words]) => /^\d+$/.test(words)), ...facts.known])
-  return { known, missing: names.filter((name) => !known.has(name)), isSample: english.isSample }
+  return {
+    known,
+    missing: names.filter((name) => !known.has(name)),
+    sample: english.sample && (facts.sample ?? english.sample),
+  }
 }
 
 /** None without the file. Another language has the numbers of the English file, but no text that is not its own. */
@@ -83,23 +87,17 @@ export function serviceFacts(locale: Locale = defaultLocale): ServiceFacts {
   return facts
 }
 
-/** Marks a text as a sample. */
-function markSample(text: string, locale: Locale): string {
-  const words = readFileSync(join(process.cwd(), 'messages', locale, 'reading.json'), 'utf8')
-  return (JSON.parse(words) as { sampleFact: string }).sampleFact.replace('{text}', () => text)
-}
-
 const placeholder = /\{\{service-(.*?)\}\}/g
 
 /** The text with its facts, such as `{{service-group-size}}`, without the lines whose facts are not set. */
 export function fillServiceFacts(text: string, locale: Locale, given?: ServiceFacts): string {
-  const { known, isSample } = given ?? serviceFacts(locale)
+  const { known, sample } = given ?? serviceFacts(locale)
   return text
     .split('\n')
     .filter((line) => [...line.matchAll(placeholder)].every(([, name = '']) => known.has(name)))
     .map((line) => {
       const filled = line.replace(placeholder, (_, name: string) => known.get(name) ?? '')
-      return isSample && filled !== line ? markSample(filled, locale) : filled
+      return sample && filled !== line ? `${filled} (${sample})` : filled
     })
     .join('\n')
 }

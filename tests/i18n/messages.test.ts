@@ -99,7 +99,7 @@ it('are not written into attributes of the code', () => {
 })
 
 /** Chosen by an error's code, a tag or a status, read as JSON, or put into the widget by the build, which checks them. */
-const chosenElsewhere = /^(?:blogTagNames|errors|widget|errorPages\.plain|reading\.sampleFact)\b/
+const chosenElsewhere = /^(?:blogTagNames|errors|widget|errorPages\.plain)\b/
 
 it('are all used', () => {
   const unused = [...english.keys()].filter((key) => {

@@ -17,7 +17,7 @@ const art = layOutTurns(-70, 452, 'above 60 60 180, pause 70, below 110 330')
 
 export default function AuthPage() {
   const t = useTranslations('authPage')
-  const { known, isSample } = serviceFacts()
+  const { known, sample } = serviceFacts()
   const age = Number(known.get('minimum-age'))
   return (
     <Page path={paths.auth} footer="compact" banner={false}>
@@ -53,7 +53,7 @@ export default function AuthPage() {
           <script dangerouslySetInnerHTML={{ __html: visitScript }} />
           <ClientMessages names={['auth', 'identity', 'session']} parts={{ errors: ['clock'] }}>
             <SignIn skeleton={<SignInSkeleton />}>
-              {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${isSample}` })}</p>}
+              {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${!!sample}` })}</p>}
               <noscript>
                 <Notice kind="warn" title={t('noScript.title')}>
                   <p>{t('noScript.text')}</p>

@@ -37,7 +37,7 @@ export function readTimetable(value: unknown, isSample = false): OwnTimetable {
   return { ...table, calls: table.calls.toSorted((one, other) => order(one).localeCompare(order(other))), isSample }
 }
 
-const { isSample } = serviceFacts()
+const isSample = serviceFacts().sample !== undefined
 
 const english = readTimetable(isSample ? sample : file, isSample)
 

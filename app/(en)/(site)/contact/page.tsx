@@ -16,9 +16,9 @@ export const generateMetadata = () => pageMetadata('contact')
 /** The reply, with the longest time that it takes, if the owner has set it. */
 function useReplyText(): string {
   const t = useTranslations('contact.steps.reply')
-  const { known, isSample } = serviceFacts(useLocale())
+  const { known, sample } = serviceFacts(useLocale())
   const days = Number(known.get('reply-days') ?? 0)
-  return t('text', { days, known: days === 0 ? 'no' : isSample ? 'sample' : 'yes' })
+  return t('text', { days, known: days === 0 ? 'no' : sample ? 'sample' : 'yes' })
 }
 
 function NextSection() {
