@@ -88,7 +88,7 @@ export const importRules: Row[] = [
       'lib/content/pages/page-copy',
       'lib/content/pages/plan',
       'lib/i18n/messages',
-      'messages/*/failed.json',
+      'messages/en/failed.json',
     ],
     never: serverSdks,
   },

@@ -1,8 +1,8 @@
 'use client'
 import { useErrorReport } from '@/components/site/error-reporter'
-import { ErrorPage, failedLocale } from '@/components/site/error-page'
+import { ErrorPage, failedPage } from '@/components/site/error-page'
 
 export default function PageErrorBoundary({ error, reset }: { error: Error; reset: () => void }) {
   useErrorReport(error)
-  return <ErrorPage locale={failedLocale()} retry={reset} />
+  return <ErrorPage {...failedPage()} retry={reset} />
 }

@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { SessionStarter } from '@/components/session/starter'
+import { messagesOf } from '@/lib/i18n/messages'
 import { directionOf, langOf, type Locale } from '@/lib/locales'
 import { previewHostList } from '@/lib/site-settings'
 import { ErrorReporter } from './error-reporter'
@@ -19,13 +20,14 @@ const figtree = localFont({
 })
 
 /** Static: it reads no cookies or headers. An inline script sets what depends on the visitor before the first paint. */
-export const Document = ({ locale, children }: { locale: Locale; children: ReactNode }) => (
+export const Document = async ({ locale, children }: { locale: Locale; children: ReactNode }) => (
   <ServedPage>
     <html
       lang={langOf(locale)}
       dir={directionOf(locale)}
       className={figtree.variable}
       data-preview-hosts={previewHostList()}
+      data-failed={JSON.stringify((await messagesOf(locale)).failed)}
       suppressHydrationWarning
     >
       <head>

@@ -1,29 +1,30 @@
+import type { Messages } from 'next-intl'
 import { langOf, locales, localPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
-import ar from '@/messages/ar/failed.json'
-import de from '@/messages/de/failed.json'
-import en from '@/messages/en/failed.json'
-import es from '@/messages/es/failed.json'
-import fr from '@/messages/fr/failed.json'
-import pt from '@/messages/pt-BR/failed.json'
+import english from '@/messages/en/failed.json'
 
-/** Imported, because they must be there when nothing else loads. */
-const words: Partial<Record<Locale, Record<keyof typeof en, string>>> = { ar, de, en, es, fr, 'pt-BR': pt }
+type Words = Messages['failed']
 
-/** The language of a page that has failed; its provider of words may be gone. */
-export const failedLocale = (): Locale =>
-  locales.find((locale) => typeof document === 'object' && langOf(locale) === document.documentElement.lang) ?? 'en'
+/** The language and the words that the document has for a page that fails, because its providers may be gone. */
+export function failedPage(): { locale: Locale; words: Words } {
+  const { lang, dataset } = typeof document === 'object' ? document.documentElement : {}
+  const locale = locales.find((each) => langOf(each) === lang)
+  return locale && dataset?.failed
+    ? { locale, words: JSON.parse(dataset.failed) as Words }
+    : { locale: 'en', words: english }
+}
 
 type ErrorPageProps = {
   locale: Locale
+  words: Words
   retry?: () => void
   /** Whether it has metadata of its own. */
   isPage?: boolean
 }
 
 /** The error page. All pages bundle it, so it is small. */
-export function ErrorPage({ locale, retry, isPage = false }: ErrorPageProps) {
-  const { shortTitle, title, text, tryAgain, goHome } = words[locale] ?? en
+export function ErrorPage({ locale, words, retry, isPage = false }: ErrorPageProps) {
+  const { shortTitle, title, text, tryAgain, goHome } = words
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { useLocale } from 'next-intl'
+import { useLocale, useMessages } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ErrorPage } from '@/components/site/error-page'
 import { siteName } from '@/lib/site'
@@ -11,5 +11,5 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Sent by the server in place of a failed page; works without script. */
 export default function SomethingWentWrongPage() {
-  return <ErrorPage locale={useLocale()} isPage />
+  return <ErrorPage locale={useLocale()} words={useMessages().failed} isPage />
 }
