@@ -5,6 +5,7 @@ import { Button, Link } from '@/components/ui/button'
 import { weekdayAndHour } from '@/lib/browser/local-time'
 import { currentTime } from '@/lib/browser/time'
 import type { CurrentPlan } from '@/lib/contract/plan'
+import { languageAttributes } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { paths } from '@/lib/site'
 import { useProfileWords } from './profile-words'
@@ -66,7 +67,9 @@ function NextCall({ calls }: Pick<NextProps, 'calls'>) {
       <dt className="text-muted">{t('next.nextCall')}</dt>
       <dd>
         <time dateTime={next.start.toISOString()}>{weekdayAndHour(next.start, locale)}</time>
-        <span className="block">{next.call.title}</span>
+        <span className="block" {...languageAttributes(next.call.lang)}>
+          {next.call.title}
+        </span>
       </dd>
     </dl>
   )
