@@ -1,19 +1,20 @@
 import type { MetadataRoute } from 'next'
 import { translatorOf } from '@/lib/i18n/messages'
-import { defaultLocale, langOf } from '@/lib/locales'
+import { defaultLocale, directionOf, langOf, localPath, type Locale } from '@/lib/locales'
 import { siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
 const background = tokens.light.bg
 
-export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  const t = await translatorOf(defaultLocale, 'site')
+export async function manifestOf(locale: Locale): Promise<MetadataRoute.Manifest> {
+  const t = await translatorOf(locale, 'site')
   return {
     name: siteName,
     short_name: siteName,
     description: t('manifestDescription'),
-    lang: langOf(defaultLocale),
-    start_url: '/',
+    lang: langOf(locale),
+    dir: directionOf(locale),
+    start_url: localPath('/', locale),
     display: 'browser',
     background_color: background,
     theme_color: background,
@@ -25,3 +26,5 @@ export default async function manifest(): Promise<MetadataRoute.Manifest> {
     ],
   }
 }
+
+export default () => manifestOf(defaultLocale)
