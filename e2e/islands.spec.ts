@@ -162,7 +162,7 @@ const islands: Island[] = [
     async holds(page) {
       await expect(page.getByText(/^Saved on this device, [\d.]+ MB\.$/i)).toBeVisible()
       await button(page, 'Remove from this device').click()
-      await expect(page.getByText('Removed from this device.')).toBeVisible()
+      await expect(page.getByText('The post was removed from this device.')).toBeVisible()
       await expect(button(page, 'Save for offline')).toBeVisible()
     },
   },

@@ -70,7 +70,7 @@ function Reading() {
           key={value}
           name={t(name)}
           choices={[
-            { value: 'off', label: t('standard') },
+            { value: 'off', label: t(`standard.${name}`) },
             { value, label: t(on) },
           ]}
           chosen={chosen.includes(value) ? value : 'off'}

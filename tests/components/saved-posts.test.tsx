@@ -95,7 +95,7 @@ describe('on a post', () => {
     await press('Remove from this device')
     expect(document.activeElement).toBe(screen.getByRole('group'))
     expect(browser.orders.at(-1)).toEqual({ order: 'remove', slug: 'one' })
-    expect(statusText()).toBe('Removed from this device.')
+    expect(statusText()).toBe('The post was removed from this device.')
     expect(await browser.caches.keys()).toEqual([])
     expect(screen.getByRole('button', { name: 'Save for offline' })).toBeDefined()
   })

@@ -79,7 +79,7 @@ test('after a refusal, focuses its heading and gives the reason', async () => {
   expect(document.activeElement).toBe(heading())
   expect(scroll.mock.contexts).toEqual([heading()])
   const alert = screen.getByRole('alert').textContent
-  expect(alert).toContain('You already had it, so nothing was bought just now.')
+  expect(alert).toContain('You already had a plan, so nothing was bought just now.')
   expect(alert).not.toContain('charged')
 })
 

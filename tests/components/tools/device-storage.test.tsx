@@ -47,7 +47,7 @@ describe('the cards', () => {
     await press(save)
     await press(remove)
     expect([buttons(), stored(), words()]).toEqual([[save], undefined, 'One moment, please.'])
-    expect(statusText()).toBe('Removed from this device.')
+    expect(statusText()).toBe('The text was removed from this device.')
   })
 
   test('store nothing without a press', async () => {
