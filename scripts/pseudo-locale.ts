@@ -2,7 +2,7 @@
  * Writes `messages/en-XA`: English with accents, 40 % longer, so that texts which are not translated or do not fit show.
  * `PSEUDO_LOCALE=on` adds the language to builds, under `/en-xa`. Its long texts are the English ones.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
@@ -58,7 +58,7 @@ const pseudoWords = (words: Words): Words =>
 
 export function writePseudoLocale(root: string): void {
   const [from, to] = [join(root, 'messages/en'), join(root, 'messages/en-XA')]
-  mkdirSync(to, { recursive: true })
+  cpSync(from, to, { recursive: true, filter: (file) => !file.endsWith('.d.json.ts') })
   for (const file of readdirSync(from).filter((name) => name.endsWith('.json'))) {
     const words = JSON.parse(readFileSync(join(from, file), 'utf8')) as Words
     writeFileSync(join(to, file), JSON.stringify(pseudoWords(words)))
