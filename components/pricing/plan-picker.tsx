@@ -201,12 +201,7 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
         frame(
           <PlanNotLoaded uid={session.uid} paid={t('notLoaded.paid')} unpaid={t('notLoaded.unpaid')} {...planRetry} />,
         )}
-      {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && (
-        <>
-          {frame(<Busy isServerRendered>{t('loading')}</Busy>)}
-          <PlansSkeleton />
-        </>
-      )}
+      {(offers === 'loading' || (typeof offers === 'object' && !isSettled)) && <PlansSkeleton />}
       {(offers === 'no-prices' || offers === 'no-answer') &&
         frame(<PricesUnavailable isServerReached={offers === 'no-prices'} {...offersRetry} />)}
       {typeof offers === 'object' && isSettled && (
@@ -225,25 +220,42 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
   )
 }
 
-/** Has the layout of the cards, so that nothing moves when they arrive. */
-const PlansSkeleton = () => (
-  <div
-    aria-hidden
-    className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:grid-cols-2 in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden"
-  >
-    {['h-176', 'h-176 max-md:hidden'].map((height) => (
-      <div key={height} className={`ground-surface rounded-lg border border-hair px-5 py-6 md:px-8 ${height}`}>
-        <div className="blank mt-2 h-5 w-24" />
-        <div className="blank mt-5 h-10 w-48" />
-        <div className="blank mt-9 h-14" />
-        <div className="blank mt-4 h-5 w-3/4" />
-        {['w-5/6', 'w-4/6', 'w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
-          <div key={width} className={`blank mt-7 h-5 ${width}`} />
+const unlessMissing = 'in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden'
+
+/** Has the layout of title, currency and cards, so that nothing moves when they arrive. */
+function PlansSkeleton() {
+  const { t } = usePricingWords()
+  return (
+    <>
+      <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-6 gap-y-3 px-gut">
+        <div className="grid *:col-start-1 *:row-start-1">
+          {/* Only its length counts. */}
+          <p aria-hidden className={`plan-title invisible ${unlessMissing}`}>
+            {t('planTitle', { days: 7 })}
+          </p>
+          <Busy isServerRendered>{t('loading')}</Busy>
+        </div>
+        <div aria-hidden className={`blank h-12 w-34 ${unlessMissing}`} />
+      </div>
+      <div
+        aria-hidden
+        className={`mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:mt-8 md:grid-cols-2 ${unlessMissing}`}
+      >
+        {['h-176', 'h-176 max-md:hidden'].map((height) => (
+          <div key={height} className={`ground-surface rounded-lg border border-hair px-5 py-6 md:px-8 ${height}`}>
+            <div className="blank mt-2 h-5 w-24" />
+            <div className="blank mt-5 h-10 w-48" />
+            <div className="blank mt-9 h-14" />
+            <div className="blank mt-4 h-5 w-3/4" />
+            {['w-5/6', 'w-4/6', 'w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
+              <div key={width} className={`blank mt-7 h-5 ${width}`} />
+            ))}
+          </div>
         ))}
       </div>
-    ))}
-  </div>
-)
+    </>
+  )
+}
 
 type CurrencySwitchProps = { currencies: string[]; value: string; onChoose: (currency: string) => void }
 
