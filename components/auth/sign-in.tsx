@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, useCallback, type Re
 import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { openSession, signOutAndGoHome } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
-import { Button, Link } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost, publicConfig } from '@/lib/browser/config'
 import { untilStorageIsSilent } from '@/lib/browser/identity'
@@ -277,11 +277,7 @@ function Heading({ state: { stage, page }, isRestart }: { state: State; isRestar
           <p className="mt-3 text-lg">{t('noCalls')}</p>
           <p className="mt-3 max-w-136 text-sm text-muted">
             {t.rich('health', {
-              link: (words) => (
-                <Link href={`${paths.privacy}#health`} className="link">
-                  {words}
-                </Link>
-              ),
+              link: linkTo(`${paths.privacy}#health`),
             })}
           </p>
         </>

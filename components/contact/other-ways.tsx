@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Button, Link } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { receivedAnchor } from '@/lib/contract/contact'
 import { paths } from '@/lib/site'
 import { WaitingArt } from './art'
@@ -21,11 +21,7 @@ export function OtherWays({ mail }: { mail: string }) {
         <h3 className="text-md">{t('cancel.title')}</h3>
         <p className="mt-2 text-muted">
           {t.rich('cancel.text', {
-            link: (words) => (
-              <Link href={paths.profile} className="link">
-                {words}
-              </Link>
-            ),
+            link: linkTo(paths.profile),
           })}
         </p>
       </div>
@@ -33,11 +29,7 @@ export function OtherWays({ mail }: { mail: string }) {
         <h3 className="text-md">{t('questions.title')}</h3>
         <p className="mt-2 text-muted">
           {t.rich('questions.text', {
-            link: (words) => (
-              <Link href={paths.faq} className="link">
-                {words}
-              </Link>
-            ),
+            link: linkTo(paths.faq),
           })}
         </p>
       </div>

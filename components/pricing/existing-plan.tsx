@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { trialDaysLeft, type PlanState, planStateOf } from '@/components/session/plan-state'
 import { focusTarget } from '@/components/ui/retry'
-import { Button, Link } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { day } from '@/lib/browser/local-time'
 import type { CurrentPlan } from '@/lib/contract/plan'
@@ -69,11 +69,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
         <p>
           {t.rich('existing.inStore', {
             store,
-            link: (label) => (
-              <a className="link" href={storeCancelAddress[store]}>
-                {label}
-              </a>
-            ),
+            link: linkTo(storeCancelAddress[store]),
           })}
         </p>
       )}
@@ -89,16 +85,8 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
       </p>
       <p>
         {t.rich('existing.next', {
-          calls: (label) => (
-            <Link className="link" href={paths.sessions}>
-              {label}
-            </Link>
-          ),
-          rehearse: (label) => (
-            <Link className="link" href={paths.toolCall}>
-              {label}
-            </Link>
-          ),
+          calls: linkTo(paths.sessions),
+          rehearse: linkTo(paths.toolCall),
         })}
       </p>
     </section>
@@ -142,11 +130,7 @@ export function EndingInStore({ plan, store }: { plan: CurrentPlan; store: AppSt
       <p>
         {t.rich('endingInStore', {
           store,
-          link: (label) => (
-            <a className="link" href={storeCancelAddress[store]}>
-              {label}
-            </a>
-          ),
+          link: linkTo(storeCancelAddress[store]),
         })}
       </p>
     </Notice>
@@ -164,11 +148,7 @@ export function StoppedPlan({ plan }: { plan: CurrentPlan }) {
       <p>
         {t(`stopped.${status}`)}{' '}
         {t.rich('stopped.seeProfile', {
-          link: (label) => (
-            <Link className="link" href={paths.profile}>
-              {label}
-            </Link>
-          ),
+          link: linkTo(paths.profile),
         })}{' '}
         {store ? t('stopped.inStore', { store }) : t('stopped.replaces')}
       </p>

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Link } from '@/components/ui/button'
+import { linkTo } from '@/components/ui/button'
 import { QrCode } from '@/components/ui/qr-code'
 import { qrImage } from '@/components/ui/qr-image'
 import { isolate } from '@/lib/locales'
@@ -40,16 +40,8 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
       <Step title={t('callTitle')}>
         <p>
           {t.rich('call', {
-            calls: (label) => (
-              <Link className="link tap font-semibold" href={paths.sessions}>
-                {label}
-              </Link>
-            ),
-            rehearse: (label) => (
-              <Link className="link tap font-semibold" href={paths.toolCall}>
-                {label}
-              </Link>
-            ),
+            calls: linkTo(paths.sessions, 'link tap font-semibold'),
+            rehearse: linkTo(paths.toolCall, 'link tap font-semibold'),
           })}
         </p>
       </Step>

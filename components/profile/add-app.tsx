@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
-import { Button } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
 import { type AuthenticatorSetup, startAuthenticatorSetup } from '@/lib/browser/account-factors'
@@ -94,11 +94,7 @@ function AppKey({ app }: { app: AuthenticatorSetup }) {
     <>
       <p>
         {t.rich('app.scan', {
-          link: (words) => (
-            <a className="link" href={app.uri}>
-              {words}
-            </a>
-          ),
+          link: linkTo(app.uri),
         })}
       </p>
       <KeyCode text={app.uri} />

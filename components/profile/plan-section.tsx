@@ -8,7 +8,7 @@ import { isSubscriber, type PlanState, planStateOf } from '@/components/session/
 import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Plan } from '@/components/session/store'
 import { focusTarget, useRetry } from '@/components/ui/retry'
-import { Button } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -189,11 +189,7 @@ function InStore({ store }: { store: AppStore }) {
       <p>
         {t.rich('text', {
           store,
-          link: (words) => (
-            <a className="link" href={storeCancelAddress[store]}>
-              {words}
-            </a>
-          ),
+          link: linkTo(storeCancelAddress[store]),
         })}
       </p>
     </Notice>

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button, Link } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import type { AccountProblem } from '@/lib/browser/account-problem'
@@ -50,11 +50,7 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
       <Notice kind="warn" title={t('noEmailTitle')}>
         <p>
           {t.rich('noEmail', {
-            link: (words) => (
-              <Link className="link" href={paths.profile}>
-                {words}
-              </Link>
-            ),
+            link: linkTo(paths.profile),
           })}
         </p>
       </Notice>

@@ -97,46 +97,43 @@ export function AppBanner() {
   )
 }
 
-const groups = () =>
-  [
-    {
-      id: 'company',
-      links: [
-        { id: 'company.blogs', href: paths.blog },
-        { id: 'company.app', href: siteSettings().app },
-        { id: 'company.faq', href: paths.faq },
-      ],
-    },
-    {
-      id: 'product',
-      links: [
-        { id: 'product.calls', href: paths.sessions },
-        { id: 'product.protocol', href: paths.protocol },
-        { id: 'product.features', href: paths.features },
-        { id: 'product.personal', href: paths.personal },
-        { id: 'product.tools', href: paths.tools },
-        { id: 'product.prices', href: paths.pricing },
-      ],
-    },
-    {
-      id: 'help',
-      links: [
-        { id: 'help.about', href: paths.about },
-        { id: 'help.contact', href: paths.contact },
-        { id: 'help.accessibility', href: paths.accessibility },
-        { id: 'help.elsewhere', href: paths.helpElsewhere },
-      ],
-    },
-    {
-      id: 'security',
-      links: [
-        { id: 'security.privacy', href: paths.privacy },
-        { id: 'security.healthData', href: paths.healthData },
-        { id: 'security.terms', href: paths.terms },
-        { id: 'security.refund', href: paths.refund },
-      ],
-    },
-  ] as const
+const addresses = () => ({
+  'company.blogs': paths.blog,
+  'company.app': siteSettings().app,
+  'company.faq': paths.faq,
+  'product.calls': paths.sessions,
+  'product.protocol': paths.protocol,
+  'product.features': paths.features,
+  'product.personal': paths.personal,
+  'product.tools': paths.tools,
+  'product.prices': paths.pricing,
+  'help.about': paths.about,
+  'help.contact': paths.contact,
+  'help.accessibility': paths.accessibility,
+  'help.elsewhere': paths.helpElsewhere,
+  'security.privacy': paths.privacy,
+  'security.healthData': paths.healthData,
+  'security.terms': paths.terms,
+  'security.refund': paths.refund,
+})
+
+type LinkId = keyof ReturnType<typeof addresses>
+
+const groups = ['company', 'product', 'help', 'security'] as const
+const idsOf = (group: (typeof groups)[number]) =>
+  (Object.keys(addresses()) as LinkId[]).filter((id) => id.startsWith(group))
+
+function FooterLinks({ ids, className }: { ids: readonly LinkId[]; className: string }) {
+  const t = useTranslations('site.footer')
+  const all = addresses()
+  return ids.map((id) => (
+    <li key={id}>
+      <Link href={all[id]} className={className} {...(id === 'product.prices' && pricingLink)}>
+        {t(id)}
+      </Link>
+    </li>
+  ))
+}
 
 /** The year is fixed by the specification. */
 function Copyright() {
@@ -156,17 +153,11 @@ export function Footer(page: FooterProps) {
             <Logo />
             <p className="mt-2 max-w-88 text-sm text-muted">{t('about')}</p>
           </div>
-          {groups().map(({ id: group, links }) => (
+          {groups.map((group) => (
             <nav key={group} aria-label={t(`${group}.name`)}>
               <h2 className="small-name mb-1">{t(`${group}.name`)}</h2>
               <ul>
-                {links.map(({ id, href }) => (
-                  <li key={id}>
-                    <Link href={href} className="footer-link" {...(href === paths.pricing && pricingLink)}>
-                      {t(id)}
-                    </Link>
-                  </li>
-                ))}
+                <FooterLinks ids={idsOf(group)} className="footer-link" />
                 {group === 'security' && <PrivacyChoices className="footer-link" />}
               </ul>
             </nav>
@@ -186,13 +177,7 @@ export function Footer(page: FooterProps) {
   )
 }
 
-const links = [
-  { id: 'security.privacy', href: paths.privacy },
-  { id: 'security.terms', href: paths.terms },
-  { id: 'security.refund', href: paths.refund },
-  { id: 'company.faq', href: paths.faq },
-  { id: 'help.contact', href: paths.contact },
-] as const
+const compact = ['security.privacy', 'security.terms', 'security.refund', 'company.faq', 'help.contact'] as const
 
 const entry = '-mx-2.5 inline-flex min-h-11 cursor-pointer items-center px-2.5 text-text hover:underline'
 
@@ -209,13 +194,7 @@ export function CompactFooter(page: FooterProps) {
           </div>
           <nav aria-label={t('compactName')}>
             <ul className="flex flex-wrap gap-x-8">
-              {links.map(({ id, href }) => (
-                <li key={id}>
-                  <Link href={href} className={entry}>
-                    {t(id)}
-                  </Link>
-                </li>
-              ))}
+              <FooterLinks ids={compact} className={entry} />
               <PrivacyChoices className={entry} />
             </ul>
           </nav>

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { visitorState } from '@/components/session/visitor-state'
-import { Link } from '@/components/ui/button'
+import { linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Locale } from '@/lib/locales'
 import { isDraft } from '@/lib/site-settings'
@@ -83,11 +83,7 @@ function DraftLine() {
   return (
     <aside aria-label={t('languages')} data-chrome className="ground-tint px-gut py-2 text-center text-sm">
       {t.rich('draft', {
-        link: (words) => (
-          <Link href={paths.contact} className="link">
-            {words}
-          </Link>
-        ),
+        link: linkTo(paths.contact),
       })}
     </aside>
   )

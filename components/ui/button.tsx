@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { localPath } from '@/lib/locales'
 
 /** A link to a page of the site in the language of this page; other addresses stay as they are. */
@@ -8,6 +8,15 @@ export const Link = ({ href, children, ...native }: ComponentProps<'a'> & { href
     {children}
   </a>
 )
+
+/** A link in a message. */
+export const linkTo =
+  (href: string, className = 'link') =>
+  (words: ReactNode) => (
+    <Link href={href} className={className}>
+      {words}
+    </Link>
+  )
 
 type Look = {
   variant?: 'primary' | 'alt' | 'danger'

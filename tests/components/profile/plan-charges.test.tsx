@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { api, end, plan, session, show, press } from './render-plan-section'
+import { api, end, plan, session, show, press, words } from './render-plan-section'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { datesOf } from '@/components/pricing/thank-you-words'
@@ -7,18 +7,11 @@ import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
-import { translatorOf } from '@/lib/i18n/messages'
 
 const lastDay = '3000-02-23T12:00:00.000Z'
 const charge = (amount: number | null, at: string | null = end) => ({
   nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
 })
-const words = {
-  t: await translatorOf('en', 'profile'),
-  plan: await translatorOf('en', 'plan'),
-  calendar: await translatorOf('en', 'calendar'),
-  locale: 'en',
-} as const
 const textOf = () => document.body.textContent ?? ''
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]

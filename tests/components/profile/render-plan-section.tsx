@@ -6,6 +6,7 @@ import { PlanSection } from '@/components/profile/plan-section'
 import type { Plan } from '@/components/session/store'
 import { failure } from '@/lib/browser/answer'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import { translatorOf } from '@/lib/i18n/messages'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const session = vi.hoisted(() => ({ applyPlan: vi.fn(), refreshPlan: vi.fn() }))
@@ -44,6 +45,12 @@ export const section = (now: Plan, last: CurrentPlan | null = null, email: strin
   <PlanSection uid="u1" plan={now} last={last} email={email} />
 )
 export const show = (now: Plan, email?: string | null) => render(section(now, null, email))
+export const words = {
+  t: await translatorOf('en', 'profile'),
+  plan: await translatorOf('en', 'plan'),
+  calendar: await translatorOf('en', 'calendar'),
+  locale: 'en',
+} as const
 export const offer = { priceId: 'price_1', taxBehavior: 'inclusive' }
 
 beforeEach(() => {

@@ -1,21 +1,11 @@
 // @vitest-environment happy-dom
+import { end, plan, words } from './render-plan-section'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
-import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
+import type { CurrentPlan } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
-import { planWith } from '@/tests/components/session/gate-table'
-import { translatorOf } from '@/lib/i18n/messages'
 
-const words = {
-  t: await translatorOf('en', 'profile'),
-  plan: await translatorOf('en', 'plan'),
-  calendar: await translatorOf('en', 'calendar'),
-  locale: 'en',
-} as const
-
-const end = '2999-12-05T12:00:00.000Z'
-const plan = (change: Partial<Subscription> = {}, isUnSubscribed = false) => planWith({ isUnSubscribed }, change)
 const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of), words)
 function known(of: CurrentPlan): CalendarEntry {
   const date = entryOf(of)

@@ -4,7 +4,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { Sources, Words } from '@/components/site/sources'
-import { Link } from '@/components/ui/button'
+import { Link, linkTo } from '@/components/ui/button'
 import { citations } from '@/lib/content/pages/evidence'
 import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { withServiceFacts } from '@/lib/service-facts'
@@ -91,11 +91,7 @@ export default function About() {
         <p className="mt-6 max-w-measure">
           {t.rich('people.contact', {
             mail,
-            form: (words) => (
-              <Link href={paths.contact} className="link">
-                {words}
-              </Link>
-            ),
+            form: linkTo(paths.contact),
             address: (words) => (
               <a href={`mailto:${mail}`} dir="ltr" className="link">
                 {words}

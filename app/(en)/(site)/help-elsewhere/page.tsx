@@ -3,7 +3,7 @@ import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead, Section } from '@/components/site/section'
 import { useDay } from '@/components/ui/day'
-import { Link } from '@/components/ui/button'
+import { linkTo } from '@/components/ui/button'
 import { helpBy, helpChecked, type HelpEntry } from '@/lib/content/pages/help-elsewhere'
 import { isolate } from '@/lib/locales'
 import { paths } from '@/lib/site'
@@ -49,11 +49,7 @@ function Help({ of: { name, lang, address, about, writing, speaking, checked, so
         {t.rich('checked', {
           ...useDay(checked),
           site: isolate(siteOf(source), locale),
-          link: (words) => (
-            <a href={source} className="link">
-              {words}
-            </a>
-          ),
+          link: linkTo(source),
         })}
       </p>
     </li>
@@ -105,11 +101,7 @@ export default function HelpElsewhere() {
         <p className="mt-6 max-w-measure">{t.rich('about.text', useDay(helpChecked))}</p>
         <p className="mt-4 max-w-measure">
           {t.rich('about.missing', {
-            link: (words) => (
-              <Link href={paths.contact} className="link">
-                {words}
-              </Link>
-            ),
+            link: linkTo(paths.contact),
           })}
         </p>
       </Section>

@@ -6,7 +6,7 @@ import { DefinitionList } from '@/components/site/lists'
 import { CardTool } from '@/components/tools/card-tool'
 import { ToolPrivacy } from '@/components/tools/tool-privacy'
 import { Island } from '@/components/ui/island'
-import { Link } from '@/components/ui/button'
+import { linkTo } from '@/components/ui/button'
 import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { cards } from '@/lib/content/pages/tool-cards'
 import { paths } from '@/lib/site'
@@ -26,11 +26,7 @@ export default function CardsPage() {
         </div>
         <ToolPrivacy>
           {t.rich('privacy', {
-            link: (words) => (
-              <Link href={paths.contact} className="link">
-                {words}
-              </Link>
-            ),
+            link: linkTo(paths.contact),
           })}
         </ToolPrivacy>
       </Section>
