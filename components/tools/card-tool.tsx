@@ -40,7 +40,7 @@ function defaultChoice({ languages }: Cards, locale: Locale): Choice {
 const includes = <Name extends string>(names: readonly Name[], value: unknown): value is Name =>
   (names as readonly unknown[]).includes(value)
 const isLetter = (kind: unknown): kind is CardLetter => includes(cardLetters, kind)
-const nameOf = ({ kind, tone, code }: Choice) => (isLetter(kind) ? kind : `${kind} ${tone} ${code}`)
+const nameOf = ({ kind, tone, code }: Choice) => (isLetter(kind) ? `${kind} ${code}` : `${kind} ${tone} ${code}`)
 
 type StoredCard = Choice & { text: string }
 function parseStoredCard(stored: string | null): StoredCard | null {
@@ -95,9 +95,9 @@ function useCard(cards: Cards) {
   const { kind, tone, code } = choice
   const name = nameOf(choice)
   const letter = isLetter(kind)
-  const [english] = cards.languages
-  const language = (letter ? english : cards.languages.find((each) => each.code === code)) ?? english!
-  const originalText = letter ? cards.letters[kind] : language.cards[kind][tone]
+  const languages = cards.languages.filter(({ letters }) => !letter || letters)
+  const language = languages.find((each) => each.code === code) ?? languages[0]!
+  const originalText = letter ? language.letters![kind] : language.cards[kind][tone]
   const storedText = stored && nameOf(stored) === name ? stored.text : undefined
   const text = edits[name] ?? storedText ?? originalText
   const edit = (words: string) => setEdits({ ...edits, [name]: words })
@@ -105,6 +105,7 @@ function useCard(cards: Cards) {
     kind,
     tone,
     letter,
+    languages,
     text,
     isStored: stored !== null,
     isSaved: text === storedText,
@@ -179,7 +180,7 @@ function useCardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (stat
   }
 }
 
-function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onChange: Card['change'] }) {
+function CardChoice({ card, onChange }: { card: Card; onChange: Card['change'] }) {
   const t = useTranslations('toolCards')
   const names = useTranslations('cards')
   const situations = cardSituations.map((kind) => [kind, names(`situation.${kind}`)] as const)
@@ -193,21 +194,19 @@ function CardChoice({ card, cards, onChange }: { card: Card; cards: Cards; onCha
         onChoose={(value) => onChange({ kind: value })}
       />
       {!card.letter && (
-        <>
-          <Select
-            label={t('tone')}
-            value={card.tone}
-            options={cardTones.map((tone) => [tone, names(`tone.${tone}`)] as const)}
-            onChoose={(value) => onChange({ tone: value })}
-          />
-          <Select
-            label={t('language')}
-            value={card.lang}
-            options={cards.languages.map(({ code, name }) => [code, name, code] as const)}
-            onChoose={(value) => onChange({ code: value })}
-          />
-        </>
+        <Select
+          label={t('tone')}
+          value={card.tone}
+          options={cardTones.map((tone) => [tone, names(`tone.${tone}`)] as const)}
+          onChoose={(value) => onChange({ tone: value })}
+        />
       )}
+      <Select
+        label={t('language')}
+        value={card.lang}
+        options={card.languages.map(({ code, name }) => [code, name, code] as const)}
+        onChoose={(value) => onChange({ code: value })}
+      />
     </div>
   )
 }
@@ -306,7 +305,7 @@ export function CardTool({ cards }: { cards: Cards }) {
   }
   return (
     <div className="max-w-184">
-      <CardChoice card={card} cards={cards} onChange={change} />
+      <CardChoice card={card} onChange={change} />
       <TextArea
         ref={field}
         label={t('words.label')}

@@ -24,6 +24,7 @@ type CardLanguage = {
   name: string
   dir: 'ltr' | 'rtl'
   cards: Record<CardSituation, Record<CardTone, string>>
+  letters?: Record<CardLetter, string> | undefined
 }
 
-export type Cards = { languages: readonly CardLanguage[]; letters: Record<CardLetter, string> }
+export type Cards = { languages: readonly CardLanguage[] }

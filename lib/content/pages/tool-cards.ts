@@ -14,11 +14,11 @@ const schema = z.strictObject({
         name: z.string().min(1),
         dir: z.enum(['ltr', 'rtl']).default('ltr'),
         cards: z.record(z.enum(cardSituations), z.record(z.enum(cardTones), card)),
+        letters: z.record(z.enum(cardLetters), z.string().trim().min(100).max(1500)).optional(),
       }),
     )
     .min(1)
     .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'has a language twice'),
-  letters: z.record(z.enum(cardLetters), z.string().trim().min(100).max(1500)),
 })
 
 /**

@@ -7,8 +7,8 @@ describe('the sentences', () => {
   test('are right to left only in Arabic and Hebrew, of eleven languages', () => {
     expect(cards.languages).toHaveLength(11)
     expect(cards.languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'he'])
-    for (const { code, dir, cards: own } of cards.languages) {
-      for (const text of Object.values(own).flatMap((tones) => Object.values(tones))) {
+    for (const { code, dir, cards: own, letters = {} } of cards.languages) {
+      for (const text of Object.values({ ...own, letters }).flatMap((texts) => Object.values(texts))) {
         expect(/[\u0590-\u07ff]/.test(text), `${code}: ${text}`).toBe(dir === 'rtl')
       }
     }
@@ -21,7 +21,10 @@ describe('the sentences', () => {
     ],
     ['a sentence is too long', (copy: typeof file) => (copy.languages[0]!.cards.shop.plain = 'a'.repeat(181))],
     ['a language is duplicated', (copy: typeof file) => (copy.languages[1]!.code = 'en')],
-    ['a letter is missing', (copy: typeof file) => delete (copy.letters as Record<string, unknown>).manager],
+    [
+      'a letter is missing',
+      (copy: typeof file) => delete (copy.languages[0]!.letters as Record<string, unknown>).manager,
+    ],
   ])('are rejected when %s', (_, change) => {
     const copy = structuredClone(file)
     change(copy)
