@@ -47,8 +47,6 @@ function change(element: MessageFormatElement): MessageFormatElement {
 
 export const pseudo = (message: string): string => printAST(parse(message).map(change))
 
-type Source = Record<'id' | 'design' | 'size' | 'limits', string>
-
 type Words = { [key: string]: string | Words }
 
 const pseudoWords = (words: Words): Words =>
@@ -64,7 +62,4 @@ export function writePseudoLocale(root: string): void {
     writeFileSync(join(to, file), JSON.stringify(pseudoWords(words)))
   }
   cpSync(join(root, 'content/en'), join(root, 'content/en-XA'), { recursive: true })
-  const sources = JSON.parse(readFileSync(join(root, 'content/evidence.json'), 'utf8')) as Source[]
-  const words = Object.fromEntries(sources.map(({ id, design, size, limits }) => [id, { design, size, limits }]))
-  writeFileSync(join(root, 'content/en-XA/evidence.json'), JSON.stringify(words))
 }

@@ -1,5 +1,5 @@
 /** The long texts of every language are complete, and render. */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { indexQuestions } from '@/components/site/question-search'
 import { citations } from '@/lib/content/pages/evidence'
 import { readFaq, readFirstQuestions } from '@/lib/content/pages/faq'
@@ -16,13 +16,13 @@ import entries from '@/content/evidence.json'
 const parts = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
 
 /** As a visitor may ask for it. */
-const priceIn: Partial<Record<Locale, string>> = {
-  es: '¿cuánto cuesta?',
-  'pt-BR': 'qual o preço?',
-  fr: 'les tarifs',
-  de: 'was kostet das',
-  ar: 'ما الأسعار؟',
-}
+const prices: [Locale, string][] = [
+  ['es', '¿cuánto cuesta?'],
+  ['pt-BR', 'qual o preço?'],
+  ['fr', 'les tarifs'],
+  ['de', 'was kostet das'],
+  ['ar', 'ما الأسعار؟'],
+]
 
 /** What must not differ between languages. */
 async function outline(locale: Locale) {
@@ -51,18 +51,15 @@ async function outline(locale: Locale) {
   }
 }
 
-describe.each(locales.filter((locale) => locale !== defaultLocale))('%s', (locale) => {
-  it('has the questions, policies, studies and sources of the English texts', async () => {
-    expect(await outline(locale)).toEqual(await outline(defaultLocale))
-  })
+it.each(locales)('%s has the questions, policies, studies and sources of the English texts', async (locale) => {
+  expect(await outline(locale)).toEqual(await outline(defaultLocale))
+})
 
-  it('finds the question about prices by a word of the language', async () => {
-    const all = (await readFaq(locale)).groups.flatMap(({ questions }) => questions)
-    const find = indexQuestions(
-      all.map(({ title, text, words }) => `${title} ${text} ${words}`),
-      locale,
-    )
-    const found = [...find(priceIn[locale] ?? '')].map((place) => all[place]?.id)
-    expect(found).toContain('cost')
-  })
+it.each(prices)('finds the question about prices in %s by %j', async (locale, price) => {
+  const all = (await readFaq(locale)).groups.flatMap(({ questions }) => questions)
+  const find = indexQuestions(
+    all.map(({ title, text, words }) => `${title} ${text} ${words}`),
+    locale,
+  )
+  expect([...find(price)].map((place) => all[place]?.id)).toContain('cost')
 })

@@ -10,19 +10,15 @@ const schema = z.array(
     id: z.string().regex(/^[a-z0-9-]+$/),
     /** Numbers of the facts that the source supports. */
     facts: z.array(z.number().int()).min(1),
-    citation: z.string().min(1),
     /** Where the study or its summary was found. */
     address: z.url({ protocol: /^https$/ }),
-    design: z.string().min(1),
-    size: z.string().min(1).nullable(),
-    limits: z.string().min(1),
     people: z.number().int().positive().nullable(),
   }),
 )
 
 const sources = new Map(schema.parse(entries).map((entry) => [entry.id, entry]))
 
-/** The words about the sources in another language, by id. Titles of studies stay as they are. */
+/** The words about the sources, by id. Titles of studies may stay in English. */
 const translations = z.record(
   z.string(),
   z.strictObject({
@@ -35,14 +31,12 @@ const translations = z.record(
 
 const wordsOf = perLocale((locale) => translations.parse(readLocalJson(locale, 'evidence.json')))
 
-/** @throws {Error} if there is none, since health statements need a source, or if its words are not translated */
+/** @throws {Error} if there is none, since health statements need a source, or if it has no words in the language */
 export function getSource(id: string, locale: Locale = defaultLocale): Source {
-  const entry = sources.get(id)
-  if (!entry) throw new Error(`content/evidence.json has no source "${id}".`)
-  if (locale === defaultLocale) return entry
-  const words = wordsOf(locale)[id]
-  if (!words) throw new Error(`content/${locale}/evidence.json has no source "${id}".`)
-  return { ...entry, ...words, citationLang: words.citation ? undefined : 'en' }
+  const [entry, words] = [sources.get(id), wordsOf(locale)[id]]
+  const citation = words?.citation ?? wordsOf(defaultLocale)[id]?.citation
+  if (!entry || !words || !citation) throw new Error(`evidence.json has no source "${id}" (${locale}).`)
+  return { ...entry, ...words, citation, citationLang: words.citation ? undefined : 'en' }
 }
 
 export const hasSource = (id: string) => sources.has(id)
