@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import file from '@/content/en/help-elsewhere.json'
-import { type HelpEntry, helpBy, readHelp } from '@/lib/content/pages/help-elsewhere'
+import file from '@/content/help-elsewhere.json'
+import { type HelpEntry, helpBy, readHelp, readHelpWords } from '@/lib/content/pages/help-elsewhere'
 
 const [first, second] = file as Record<string, unknown>[]
 const withFirst = (more: Record<string, unknown>) => [{ ...first, ...more }, second]
@@ -12,9 +12,12 @@ describe('the list of help elsewhere', () => {
     ['an address without https', { address: 'http://findahelpline.com' }],
     ['no country', { regions: [] }],
     ['an unknown kind', { kind: 'clinic' }],
-    ['no description', { about: undefined }],
     ['an unknown field', { rating: 5 }],
   ])('rejects an entry with %s', (_, more) => expect(() => readHelp(withFirst(more))).toThrow())
+
+  it('rejects an entry without a description', () => {
+    expect(() => readHelpWords({ 'https://findahelpline.com': {} })).toThrow('what it is for')
+  })
 
   it('was checked on past days', () => {
     for (const { name, checked } of file) expect(Date.parse(checked), name).toBeLessThanOrEqual(Date.now())

@@ -72,7 +72,7 @@ it.each([
   ['x.md', 'no front matter', /x\.md: it must begin with front matter/],
   ['x.md', text('X', 'reviewed: yesterday\n'), /x\.md: reviewed: /],
   ['x.md', text('X', 'author: somebody\n'), /x\.md: author: expected one of .*unhurried/],
-  ['x.md', text('X', 'translationOf: one\n'), /x\.md: lang: expected one of es, pt-BR, fr, de, ar for a translation/],
+  ['x.md', text('X', 'translationOf: one\n'), /x\.md: lang: expected one of es, .* for a translation/],
   ['x.md', text('X', 'lang: es\ntranslationOf: one\n'), /x\.md: translationOf: expected in/],
 ])('fails a build and a publisher if %s is %j, and leaves it out otherwise', async (name, content, message) => {
   await write('one.md', text('One'))

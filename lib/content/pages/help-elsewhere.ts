@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import file from '@/content/en/help-elsewhere.json'
-import { defaultLocale, numberLocale, type Locale } from '@/lib/locales'
+import file from '@/content/help-elsewhere.json'
+import { numberLocale, type Locale } from '@/lib/locales'
 import { readLocalJson } from '@/lib/content/content-files'
 
 const https = z.url({ protocol: /^https$/ })
@@ -9,59 +9,55 @@ const line = z.string().min(1)
 /** The whole world and Europe are `001` and `150`, as in UN M49. */
 const region = z.string().regex(/^([A-Z]{2}|001|150)$/)
 
-const entry = z
+const entry = z.strictObject({
+  kind: z.enum(['crisis', 'free', 'association', 'register']),
+  name: line,
+  /** Language of the name, if not English. */
+  lang: z.string().length(2).optional(),
+  regions: z.array(region).min(1),
+  address: https,
+  checked: z.iso.date(),
+  /** The page that the entry was checked against. */
+  source: https,
+})
+
+/** Our words about an entry, and its name where that is a description. */
+const words = z
   .strictObject({
-    kind: z.enum(['crisis', 'free', 'association', 'register']),
-    name: line,
-    /** Language of the name, if not English. */
-    lang: z.string().length(2).optional(),
-    regions: z.array(region).min(1),
-    address: https,
+    name: line.optional(),
     about: line.optional(),
     writing: z.array(line).default([]),
     speaking: z.array(line).default([]),
-    checked: z.iso.date(),
-    /** The page that the entry was checked against. */
-    source: https,
   })
   .refine(
     ({ about, writing, speaking }) => about || writing.length + speaking.length > 0,
     'does not say what it is for',
   )
 
-export type HelpEntry = z.infer<typeof entry>
-
-const schema = z.array(entry)
+export type HelpEntry = z.infer<typeof entry> & z.infer<typeof words>
 
 /** @throws {z.ZodError} if it is invalid */
-export const readHelp = (value: unknown): HelpEntry[] => schema.parse(value)
+export const readHelp = (value: unknown) => z.array(entry).parse(value)
+
+/** By address. @throws {z.ZodError} if it is invalid */
+export const readHelpWords = (value: unknown) => z.record(https, words).parse(value)
 
 const entries = readHelp(file)
 
 /** Date of the oldest check. */
 export const helpChecked = entries.map(({ checked }) => checked).toSorted()[0] ?? ''
 
-/** Another language has only the words of an entry, by its address, and its name where that is a description. */
-const translations = z.record(
-  https,
-  z.strictObject({
-    name: line.optional(),
-    about: line.optional(),
-    writing: z.array(line).optional(),
-    speaking: z.array(line).optional(),
-  }),
-)
-
 function entriesIn(locale: Locale): HelpEntry[] {
-  if (locale === defaultLocale) return entries
-  const words = translations.parse(readLocalJson(locale, 'help-elsewhere.json'))
-  return entries.map((each) => {
-    const own = words[each.address]
+  const all = readHelpWords(readLocalJson(locale, 'help-elsewhere.json'))
+  return entries.map(({ lang = 'en', ...each }) => {
+    const own = all[each.address]
     if (!own) throw new Error(`content/${locale}/help-elsewhere.json has no "${each.address}".`)
-    const { about, writing, speaking, name = each.name } = own
-    const { lang = 'en' } = each
-    const ownLanguage = own.name || locale.startsWith(lang)
-    return entry.parse({ ...each, name, about, writing, speaking, lang: ownLanguage ? undefined : lang })
+    return {
+      ...each,
+      ...own,
+      name: own.name ?? each.name,
+      lang: own.name || locale.startsWith(lang) ? undefined : lang,
+    }
   })
 }
 
