@@ -1,6 +1,40 @@
 import { createHash } from 'node:crypto'
-import { paragraph, type Draft } from './blocks'
-import { type Sample, samples as originals } from './sample-posts'
+import type { BlogTag } from '@/lib/site'
+import originals from './sample-posts.json'
+
+type Run = { text: string; href?: string; color?: string } & Partial<
+  Record<'bold' | 'italic' | 'code' | 'strikethrough' | 'underline', true>
+>
+export type Text = string | (string | Run | { equation: string } | { day: string; until?: string })[]
+
+/** A block with its words in short; `wire.ts` gives it Notion's form. */
+export type Draft = {
+  type: string
+  text?: Text
+  caption?: Text
+  cells?: Text[]
+  value?: { file?: { name: string }; copyOf?: string } & Record<string, unknown>
+  children?: Draft[]
+  /** Copies refer to a block by this name. */
+  name?: string
+}
+
+export type Sample = {
+  id: string
+  title: string
+  slug: string
+  description: string
+  tags: BlogTag[]
+  keywords?: string[]
+  written: string
+  reviewed?: string
+  answer?: string
+  author?: string
+  published: boolean
+  codeInjectionFooter?: string
+  cover: string
+  blocks: Draft[]
+}
 
 /** A wrong shape, nothing but an id, or contents that Notion hides. */
 export type Break = 'form' | 'id-only' | 'contents'
@@ -30,12 +64,15 @@ function* placeBlocks(page: Page, parent: string, drafts: Draft[]): Generator<Pl
 }
 
 const createPages = (): Page[] =>
-  structuredClone(originals).map((sample) => ({ ...sample, edited: dayStart(sample.reviewed ?? sample.written) }))
+  structuredClone(originals as Sample[]).map((sample) => ({
+    ...sample,
+    edited: dayStart(sample.reviewed ?? sample.written),
+  }))
 
 function withPicture(drafts: Draft[], name: string): Draft[] {
   return drafts.map((draft) => {
     const children = draft.children && withPicture(draft.children, name)
-    const value = 'file' in draft.value ? { ...draft.value, file: { name } } : draft.value
+    const value = draft.value?.file ? { ...draft.value, file: { name } } : draft.value
     return { ...draft, value, children }
   })
 }
@@ -63,7 +100,7 @@ export function openSampleDatabase(now: () => number) {
     /** `text` is appended as a paragraph. Like Notion, times are rounded to the minute. */
     edit(page: Page, { text, picture, trashed: isTrashed, ...rest }: Change): void {
       Object.assign(page, rest, { edited: new Date(Math.floor(now() / 60) * 60_000).toISOString() })
-      if (text !== undefined) page.blocks = [...page.blocks, paragraph(text)]
+      if (text !== undefined) page.blocks = [...page.blocks, { type: 'paragraph', text }]
       if (picture !== undefined) page.blocks = withPicture(page.blocks, picture)
       if (isTrashed === true) trashed.add(page.id)
       if (isTrashed === false) trashed.delete(page.id)

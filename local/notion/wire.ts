@@ -2,10 +2,16 @@
 import type { PageObjectResponse } from '@notionhq/client'
 import { createHash } from 'node:crypto'
 import type { Context } from '@/local/vendors/context'
-import { run } from './blocks'
 import type { Files } from './files'
-import { dayStart, type Page, type PlacedBlock, type SampleDatabase } from './sample-database'
-import type { Sample } from './sample-posts'
+import {
+  dayStart,
+  type Draft,
+  type Page,
+  type PlacedBlock,
+  type Sample,
+  type SampleDatabase,
+  type Text,
+} from './sample-database'
 
 export const dataSourceId = '5a3b1c70-0000-4000-8000-000000000002'
 
@@ -39,25 +45,50 @@ export const dataSourceWire = () => ({
   ),
 })
 
+const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: 'default' }
+
+function runOf(part: Exclude<Text, string>[number]) {
+  if (typeof part === 'object' && 'equation' in part) {
+    const { equation: expression } = part
+    return { type: 'equation', plain_text: expression, href: null, annotations: plain, equation: { expression } }
+  }
+  if (typeof part === 'object' && 'day' in part) {
+    const { day: start, until: end = null } = part
+    const mention = { type: 'date', date: { start, end, time_zone: null } }
+    return { type: 'mention', plain_text: end ? `${start} → ${end}` : start, href: null, annotations: plain, mention }
+  }
+  const { text: content, href = null, ...marks } = typeof part === 'string' ? { text: part } : part
+  const text = { content, link: href === null ? null : { url: href } }
+  return { type: 'text', text, annotations: { ...plain, ...marks }, plain_text: content, href }
+}
+
+const richText = (text: Text = '') => (typeof text === 'string' ? (text ? [runOf(text)] : []) : text.map(runOf))
+
+const valueOf = ({ text, caption, cells, value }: Draft) => ({
+  ...(text !== undefined && { rich_text: richText(text), color: 'default' }),
+  ...(caption !== undefined && { caption: richText(caption) }),
+  ...(cells && { cells: cells.map(richText) }),
+  ...value,
+})
+
 const propertyId = (name: string) =>
   name === 'Title' ? 'title' : createHash('sha256').update(name).digest('hex').slice(0, 4)
 
 function propertiesOf(sample: Sample): Record<string, object> {
-  const text = (value: string | undefined) => (value === undefined ? [] : [run(value)])
   const day = (value: string | undefined) => (value === undefined ? null : { start: value, end: null, time_zone: null })
   const option = (name: string) => ({ id: propertyId(name), name, color: 'default' })
   const values: Record<keyof typeof kinds, unknown> = {
-    Title: text(sample.title),
-    Slug: text(sample.slug),
-    Description: text(sample.description),
-    Answer: text(sample.answer),
+    Title: richText(sample.title),
+    Slug: richText(sample.slug),
+    Description: richText(sample.description),
+    Answer: richText(sample.answer),
     Author: sample.author === undefined ? null : option(sample.author),
     Tags: sample.tags.map(option),
     Keywords: (sample.keywords ?? []).map(option),
     Written: day(sample.written),
     Reviewed: day(sample.reviewed),
     Published: sample.published,
-    'Code injection footer': text(sample.codeInjectionFooter),
+    'Code injection footer': richText(sample.codeInjectionFooter),
   }
   return Object.fromEntries(
     Object.entries(kinds).map(([name, type]) => [
@@ -82,7 +113,7 @@ export const pageWire = ({ database, files }: NotionContext, page: Page) =>
 export function blockWire({ database, files }: NotionContext, { id, draft, page, parent }: PlacedBlock) {
   const how = database.breakOf(id)
   if (how === 'id-only') return { object: 'block', id }
-  const { file, copyOf, ...value } = draft.value as { file?: { name: string }; copyOf?: string }
+  const { file, copyOf, ...value } = valueOf(draft)
   const original = copyOf === undefined ? null : { type: 'block_id', block_id: database.named(copyOf) }
   return {
     object: 'block',
