@@ -113,6 +113,8 @@ test('preview pictures are 1200 by 630, and unknown ones answer 404', async ({ r
 })
 
 test('the manifest’s icons have the declared sizes', async ({ request }) => {
+  const arabic = await (await request.get('/ar/manifest.webmanifest')).json()
+  expect(arabic).toMatchObject({ lang: 'ar', dir: 'rtl', start_url: '/ar' })
   const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
     icons: { src: string; sizes: string; type: string }[]
   }
@@ -128,7 +130,7 @@ test('robots.txt, sitemap and noindex agree on private pages', async ({ request 
   expect(robots).toContain(`Sitemap: ${origin()}/sitemap.xml`)
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
-  for (const path of [paths.auth, paths.profile, paths.thankyou]) {
+  for (const path of [paths.auth, paths.profile, paths.thankyou, '/ar/auth']) {
     expect(robots).toContain(`Disallow: ${path}`)
     expect(listed).not.toContain(origin() + path)
   }
