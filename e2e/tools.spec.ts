@@ -88,6 +88,8 @@ test('shows a card in another language, full screen and edited, by keyboard', as
   await expect(words(page)).toHaveAttribute('dir', 'rtl')
   await select(page, 'Language').selectOption({ label: 'Français' })
   await expect(words(page)).toHaveValue('Je bégaie. Attendez, s’il vous plaît.')
+  await select(page, 'Situation').selectOption({ label: 'A letter to a manager' })
+  await expect(words(page)).toHaveValue(/^Bonjour …,\n\nJe bégaie\./)
   expect(await axeFindingsInBothThemes(page)).toEqual([])
   await expectNoRequest(page, requests)
 })
