@@ -21,17 +21,17 @@ const normalize = (text: string) =>
     .trim()
     .toLowerCase()
 
-/** Names that begin with the typed text come first. A number matches dialling codes. */
+/** A country code comes first, then names that begin with the typed text. A number matches dialling codes. */
 export function matchCountries<T extends Country>(countries: readonly T[], typed: string): T[] {
   const query = normalize(typed)
   const dialled = /^(?:\+|00|٠٠)?([\p{Nd} ]*)$/u.exec(query)?.[1]
   if (dialled !== undefined) return countries.filter(({ code }) => code.startsWith(latinDigitsOf(dialled)))
   const ranked = countries.map((country) => {
     const names = [country.name, ...country.otherNames].map(normalize)
-    const isFirst = query === normalize(country.iso) || names.some((each) => each.startsWith(query))
-    return { country, rank: isFirst ? 0 : names.some((each) => each.includes(query)) ? 1 : 2 }
+    const inName = names.some((each) => each.startsWith(query)) ? 1 : names.some((each) => each.includes(query)) ? 2 : 3
+    return { country, rank: query === normalize(country.iso) ? 0 : inName }
   })
-  return [0, 1].flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ country }) => country))
+  return [0, 1, 2].flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ country }) => country))
 }
 
 /** Names by ISO code, in the first of these languages that the browser knows; empty for others. */

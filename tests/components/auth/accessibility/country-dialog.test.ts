@@ -44,7 +44,8 @@ const all = [
   country('NE', 'Niger', '227'),
   country('NG', 'Nigeria', '234'),
   country('TZ', 'Tanzania, United Republic of', '255'),
-  country('US', 'United States', '1'),
+  country('UZ', 'Usbekistan', '998'),
+  country('US', 'Vereinigte Staaten', '1', 'United States'),
 ]
 
 test.each([
@@ -53,6 +54,7 @@ test.each([
   ["cote d'iv", 'CI'],
   ['  united   king ', 'GB'],
   ['uk', 'GB'],
+  ['us', 'US UZ AT'],
   ['+44', 'GB GG'],
   ['+٤٤', 'GB GG'],
   ['0044', 'GB GG'],
