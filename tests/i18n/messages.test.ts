@@ -68,6 +68,14 @@ describe.each(locales.filter((locale) => locale !== defaultLocale))('messages in
     )
     expect(lacking).toEqual([])
   })
+
+  it('have the visible words of the theme switch in its label (WCAG 2.5.3)', () => {
+    const word = (key: string) => own.get(`site.theme.${key}`)?.toLowerCase()
+    expect([word('toDark'), word('toLight')]).toEqual([
+      expect.stringContaining(word('dark') ?? '-'),
+      expect.stringContaining(word('light') ?? '-'),
+    ])
+  })
 })
 
 it('names no tag like an argument, which would fail when it is shown', () => {
