@@ -40,8 +40,8 @@ export function NextSteps({ app, children }: { app: string; children: ReactNode 
       <Step title={t('callTitle')}>
         <p>
           {t.rich('call', {
-            calls: linkTo(paths.sessions, 'link tap font-semibold'),
-            rehearse: linkTo(paths.toolCall, 'link tap font-semibold'),
+            calls: linkTo(paths.sessions),
+            rehearse: linkTo(paths.toolCall),
           })}
         </p>
       </Step>

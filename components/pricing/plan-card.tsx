@@ -114,7 +114,7 @@ function Price({ offer, saving }: { offer: PlanOffer; saving: PlanCardProps['sav
   const { amount, currency, interval, taxBehavior: tax, product } = offer
   return (
     <>
-      <p className="mt-1 text-4xl tracking-tight tabular-nums md:text-5xl">
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-4xl tracking-tight tabular-nums md:text-5xl">
         {money(amount, currency, locale)}{' '}
         <small className="text-base tracking-normal text-muted">{t('card.interval', { interval, tax })}</small>
       </p>

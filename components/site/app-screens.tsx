@@ -117,16 +117,18 @@ const drawings = (t: Translate) => [
     drawing: (
       <Phone title={t('week.title')}>
         <rect x="24" y="84" width="192" height="92" rx="8" className="fill-tint" />
-        <text x="40" y="122" className="fill-text">
-          {t.rich('week.goal', {
-            first: (words) => <tspan>{words}</tspan>,
-            second: (words) => (
-              <tspan x="40" dy="26">
-                {words}
-              </tspan>
-            ),
-          })}
-        </text>
+        {t.rich('week.goal', {
+          first: (words) => (
+            <text x="40" y="122" className="fill-text">
+              {words}
+            </text>
+          ),
+          second: (words) => (
+            <text x="40" y="148" className="fill-text">
+              {words}
+            </text>
+          ),
+        })}
         <Marks marks={week} at={[31, 240]} wide={176} />
         <text x="24" y="286" className="fill-muted">
           {t('week.tried')}

@@ -151,7 +151,7 @@ function Menu(props: HeaderProps) {
         <Glyph />
       </button>
       <dialog id={menuId} aria-label={t('name')} className="menu ground-bg px-gut">
-        <div className="mb-4 flex min-h-14 items-center justify-between">
+        <div className="mb-4 flex min-h-14 items-center justify-between gap-x-3">
           <Logo />
           <button type="button" {...close} className="menu-button">
             {t('close')}

@@ -65,7 +65,7 @@ export function PageHead({ title, slogan, lede, art, children }: PageHeadProps) 
   return (
     <div className={`mx-auto max-w-page px-gut pt-10 pb-12 lg:pt-16 lg:pb-16 ${columns}`}>
       <div>
-        <h1 className="max-w-[17ch]">{title}</h1>
+        <h1 className="max-w-[17ch] md:min-w-min">{title}</h1>
         {slogan && (
           <p className="mt-3 max-w-[26ch] text-2xl leading-tight tracking-tight text-balance md:text-3xl">{slogan}</p>
         )}

@@ -10,13 +10,11 @@ export const Link = ({ href, children, ...native }: ComponentProps<'a'> & { href
 )
 
 /** A link in a message. */
-export const linkTo =
-  (href: string, className = 'link') =>
-  (words: ReactNode) => (
-    <Link href={href} className={className}>
-      {words}
-    </Link>
-  )
+export const linkTo = (href: string) => (words: ReactNode) => (
+  <Link href={href} className="link">
+    {words}
+  </Link>
+)
 
 type Look = {
   variant?: 'primary' | 'alt' | 'danger'

@@ -19,7 +19,7 @@ export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'h
 }
 
 export const fieldClass = (error: string | undefined) =>
-  'block min-h-13 w-full rounded border-2 bg-surface px-3.5 py-2 text-base text-text placeholder:text-muted ' +
+  'block min-h-13 w-full text-ellipsis rounded border-2 bg-surface px-3.5 py-2 text-base text-text placeholder:text-muted ' +
   (error ? 'border-danger' : 'border-border')
 
 type FieldFrameProps = FieldWords & { id: string; className?: string; children: ReactNode }
