@@ -35,4 +35,10 @@ describe('the list of help elsewhere', () => {
     const lines = help('crisis').flatMap(([, entries]) => entries)
     expect(lines.filter(({ speaking, writing }) => speaking.length > 0 && writing.length === 0)).toEqual([])
   })
+
+  it('isolates phone numbers in Arabic, where their groups would change places', () => {
+    const lines = helpBy('crisis', 'ar', '').flatMap(([, entries]) => entries.flatMap((each) => each.speaking))
+    expect(lines.filter((each) => /\d\s\d/.test(each.replace(/\u2066.*?\u2069/g, '')))).toEqual([])
+    expect(lines.join()).toContain('\u206613\u00a011\u00a014\u2069')
+  })
 })
