@@ -159,6 +159,8 @@ export function initialsOf(name: string | null | undefined, locale: Locale): str
   return ends.map((word) => /\p{L}/u.exec(word ?? '')?.[0].toLocaleUpperCase(locale) ?? '').join('')
 }
 
+const nonJoiner = '\u200c'
+
 function InitialsAvatar({ name }: { name: string | null | undefined }) {
   const t = useTranslations('account.picture')
   const locale = useLocale()
@@ -168,7 +170,7 @@ function InitialsAvatar({ name }: { name: string | null | undefined }) {
       <path d="M14 82a17 17 0 0 1 34 0z" className="fill-primary" />
       <rect x="48" y="68.6" width="34" height="13.4" className="fill-accent" />
       <text x="48" y="50" textAnchor="middle" className="fill-text text-[2rem]">
-        {initialsOf(name, locale)}
+        {[...initialsOf(name, locale)].join(nonJoiner)}
       </text>
     </svg>
   )

@@ -50,8 +50,8 @@ function Initials({ name }: { name: string }) {
       aria-label={t('initials', { count, first: first ?? '', last: last ?? '' })}
       className="text-[9rem] leading-none font-semibold tracking-tight uppercase lg:text-[15rem]"
     >
-      <span className="text-primary">{first}</span>
-      <span className="text-accent">{last}</span>
+      <span className="inline-block text-primary">{first}</span>
+      <span className="inline-block text-accent">{last}</span>
     </p>
   )
 }
