@@ -69,6 +69,8 @@ const ours: NextConfig = {
     imgOptMaxInputPixels: limits.picturePixels,
   },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
+  // Client components use two of its exports; others would stay in their bundles.
+  turbopack: { resolveAlias: { 'next-intl': { browser: 'use-intl/react' } } },
   allowedDevOrigins: ['127.0.0.1'],
 }
 

@@ -2,7 +2,7 @@ import { FirebaseError } from 'firebase/app'
 import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
 import type { useTranslations } from 'next-intl'
 import { passwordRuleWords, type IdentityWords } from '@/lib/browser/account-rules'
-import type { ErrorWords } from '@/lib/browser/answer'
+import type { RequestWords } from '@/lib/browser/answer'
 import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
 import type { Locale } from '@/lib/locales'
 import type { Visit } from './address'
@@ -11,7 +11,7 @@ import type { Visit } from './address'
 export type Words = {
   locale: Locale
   auth: ReturnType<typeof useTranslations<'auth'>>
-  errors: ErrorWords
+  errors: RequestWords
   identity: IdentityWords
 }
 

@@ -126,7 +126,7 @@ function useSignIn(startOver: () => void) {
   const [words] = useState<Words>({
     locale: useLocale(),
     auth: useTranslations('auth'),
-    errors: useTranslations('errors'),
+    errors: useTranslations('requests'),
     identity: useTranslations('identity'),
   })
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)

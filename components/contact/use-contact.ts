@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { useWindowEvent } from '@/components/ui/use-window-event'
-import { type Answer, type Failure, isOk, mayHaveArrived, problemWords, type ErrorWords } from '@/lib/browser/answer'
+import { type Answer, type Failure, isOk, mayHaveArrived, problemWords, type RequestWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { mainSiteUrl } from '@/lib/browser/config'
 import {
@@ -58,7 +58,7 @@ async function submit(message: ContactMessage & { locale: Locale }, slow: () => 
 export function useContact() {
   const t = useTranslations('contactView')
   const words = useTranslations('contactForm')
-  const errorWords = useTranslations('errors')
+  const errorWords = useTranslations('requests')
   const locale = useLocale()
   const [state, setState] = useState<FormState>(writing)
   /** Each refusal focuses the first invalid field. */
@@ -115,7 +115,7 @@ export function useContact() {
 type Translators = {
   t: ReturnType<typeof useTranslations<'contactView'>>
   words: ContactWords
-  errorWords: ErrorWords
+  errorWords: RequestWords
   locale: Locale
 }
 

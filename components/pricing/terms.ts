@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { day, dayOfYear } from '@/lib/browser/local-time'
-import type { ErrorWords } from '@/lib/browser/answer'
+import type { RequestWords } from '@/lib/browser/answer'
 import { addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
 import { priceText, type PlanTranslator } from '@/lib/contract/plan-words'
@@ -9,13 +9,13 @@ import type { Locale } from '@/lib/locales'
 export type PricingWords = {
   t: ReturnType<typeof useTranslations<'pricing'>>
   plan: PlanTranslator
-  errors: ErrorWords
+  errors: RequestWords
   locale: Locale
 }
 
 export function usePricingWords(): PricingWords {
   const t = useTranslations('pricing')
-  return { t, plan: useTranslations('plan'), errors: useTranslations('errors'), locale: useLocale() }
+  return { t, plan: useTranslations('plan'), errors: useTranslations('requests'), locale: useLocale() }
 }
 
 /** The key in `pricing.terms` of what stands about tax beside a price. */

@@ -128,7 +128,7 @@ type Message = { title: string; text: string }
 
 function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   const t = useTranslations('account')
-  const errors = useTranslations('errors')
+  const errors = useTranslations('requests')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message | null>(null)
   async function end() {

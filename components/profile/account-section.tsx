@@ -18,7 +18,7 @@ import { PortalRefusal } from './portal'
 type Message = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
 function useSectionWords() {
-  return { t: useTranslations('account'), errors: useTranslations('errors') }
+  return { t: useTranslations('account'), errors: useTranslations('requests') }
 }
 
 type Words = ReturnType<typeof useSectionWords>

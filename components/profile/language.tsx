@@ -14,7 +14,7 @@ const addressIn = (locale: Locale) => localPath(pagePath(), locale) + location.s
 /** The languages by their own names. A signed-in user's choice is stored before the page changes. */
 export function Language({ uid }: { uid: string | null }) {
   const t = useTranslations('profile')
-  const errors = useTranslations('errors')
+  const errors = useTranslations('requests')
   const current = useLocale()
   const id = useId()
   const [busy, setBusy] = useState(false)

@@ -39,7 +39,7 @@ export function BillingPortalButton({
 }: BillingPortalButtonProps) {
   const t = useTranslations('profile')
   const contact = useTranslations('session')('contactLinkAlone')
-  const errors = useTranslations('errors')
+  const errors = useTranslations('requests')
   const locale = useLocale()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)

@@ -96,7 +96,7 @@ type AmountsProps = {
 /** Asks the provider what the change costs, and shows it. */
 function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onRetry }: AmountsProps) {
   const t = useTranslations('profile.switch')
-  const errors = useTranslations('errors')
+  const errors = useTranslations('requests')
   const { id: subscriptionId, store } = subscription
   const { priceId } = offer
   useEffect(() => {

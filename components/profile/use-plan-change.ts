@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/session'
 import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/store'
-import { type Answer, type Failure, isOk, mayHaveArrived, type ErrorWords, problemWords } from '@/lib/browser/answer'
+import { type Answer, type Failure, isOk, mayHaveArrived, type RequestWords, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan, PlanChange, PricePreview, Subscription } from '@/lib/contract/plan'
 import { planFacts } from '@/lib/contract/plan-words'
@@ -52,7 +52,7 @@ export function usePlanChange(
   onDone: () => void,
 ) {
   const t = useTranslations('profile')
-  const errors = useTranslations('errors')
+  const errors = useTranslations('requests')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
@@ -124,7 +124,7 @@ function problemOf(
   answer: Answer<CurrentPlan> | null,
   result: Answer<CurrentPlan>,
   action: PlanAction,
-  { t, errors }: Pick<ProfileWords, 't'> & { errors: ErrorWords },
+  { t, errors }: Pick<ProfileWords, 't'> & { errors: RequestWords },
 ): ChangeProblem {
   const nothing = t('change.nothing', { action })
   const unknownOutcome = (text: string) => ({ unknown: true, title: t('change.nothingWeKnow', { action }), text })

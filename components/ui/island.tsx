@@ -12,21 +12,12 @@ type IslandProps = {
   children: ReactNode
 }
 
-type ClientMessagesProps = {
-  names: readonly (keyof Messages)[]
-  /** Some messages of other namespaces, by their keys. */
-  parts?: { readonly [Name in keyof Messages]?: readonly (keyof Messages[Name])[] }
-  children: ReactNode
-}
+type ClientMessagesProps = { names: readonly (keyof Messages)[]; children: ReactNode }
 
 /** The only messages that client components see: those of the nearest names. */
-export function ClientMessages({ names, parts, children }: ClientMessagesProps) {
-  const all: Record<string, object> = useMessages()
-  const picked = Object.entries(parts ?? {}).map(([name, keys]) => [
-    name,
-    Object.fromEntries(keys.map((key) => [key, Reflect.get(all[name] ?? {}, key)])),
-  ])
-  const messages = Object.fromEntries([...names.map((name) => [name, all[name]]), ...picked])
+export function ClientMessages({ names, children }: ClientMessagesProps) {
+  const all = useMessages()
+  const messages = Object.fromEntries(names.map((name) => [name, all[name]]))
   return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }
 

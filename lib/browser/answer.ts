@@ -1,6 +1,5 @@
 import type { useTranslations } from 'next-intl'
-import { messageKey } from '@/lib/site'
-import type { ApiError, ErrorDetail } from '@/lib/contract/error'
+import type { ApiError } from '@/lib/contract/error'
 
 /** `retryAfter` is in seconds. */
 export type Failure = { status: number; data: ApiError; retryAfter?: number }
@@ -11,20 +10,20 @@ export function isOk<T>(answer: Answer<T>): answer is { status: 200; data: T } {
   return answer.status === 200 && !('error' in (answer.data as object))
 }
 
-/** @param message of others; our own words are chosen by `detail` or `code` */
-export const failure = (status: number, code: string, message = '', detail?: ErrorDetail): Failure => ({
+/** Without a message, `problemWords` has one. */
+export const failure = (status: number, code: string, message = ''): Failure => ({
   status,
-  data: { error: { code, ...(detail && { detail }), message, requestId: '' } },
+  data: { error: { code, message, requestId: '' } },
 })
 
-export const noAnswerFailure = () => failure(0, 'no-answer', '', 'unreachable')
+export const noAnswerFailure = () => failure(0, 'no-answer')
 
 /** The request never left the browser. */
-export const notSentFailure = () => failure(0, 'not-sent', '', 'unreachable')
+export const notSentFailure = () => failure(0, 'not-sent')
 
 export const noModeFailure = () => failure(0, 'no-mode')
 
-export const sessionExpiredFailure = () => failure(401, 'unauthenticated', '', 'session-expired')
+export const sessionExpiredFailure = () => failure(401, 'unauthenticated')
 
 /** Whether a request may have been carried out although we got no answer of ours. */
 export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
@@ -47,14 +46,16 @@ export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.N
   return failure(status, 'unreadable')
 }
 
-export type ErrorWords = ReturnType<typeof useTranslations<'errors'>>
+export type RequestWords = ReturnType<typeof useTranslations<'requests'>>
 
-/** Says in the page's language what an API call met. A code that this page does not know has the API's English. */
-export function problemWords(t: ErrorWords, { data: { error }, retryAfter = 0 }: Failure): string {
-  if (error.code === 'too-many-requests' && retryAfter > 60) {
-    return t('tooManyTries', { minutes: Math.ceil(retryAfter / 60) })
-  }
-  const names = [error.detail ?? error.code, error.code]
-  const key = names.map((name) => messageKey(name) as 'internal').find((name) => t.has(name))
-  return key ? t(key) : error.message
+const ownWords: Record<string, 'unreachable' | 'noMode' | 'sessionExpired' | 'unreadable'> = {
+  'no-answer': 'unreachable',
+  'not-sent': 'unreachable',
+  'no-mode': 'noMode',
+  unauthenticated: 'sessionExpired',
+  unreadable: 'unreadable',
 }
+
+/** Says what a call met. The API says it in the page's language. */
+export const problemWords = (t: RequestWords, { data: { error } }: Failure): string =>
+  error.message || t(ownWords[error.code] ?? 'refused')

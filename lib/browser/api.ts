@@ -54,7 +54,7 @@ import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 /** `isPublic` calls have no token; `retries` says how often a call was sent again. */
 type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number }
 
-export const client = create({ validateStatus: () => true })
+export const client = create({ validateStatus: () => true, headers: { 'Accept-Language': pageLocale() } })
 
 client.interceptors.request.use(async (config) => {
   if (!(config as Call).isPublic) config.headers.set(tokenHeader, await requireToken())
@@ -89,11 +89,7 @@ async function requireToken(): Promise<string> {
     const refused = cause instanceof Error ? readCloudFunctionError(cause.message) : null
     return isSessionEndedError(cause)
       ? null
-      : Promise.reject(
-          refused
-            ? failure(403, refused.code, refused.message ?? '', refused.message ? undefined : 'refused')
-            : notSentFailure(),
-        )
+      : Promise.reject(refused ? failure(403, refused.code, refused.message ?? '') : notSentFailure())
   })
   return token ?? Promise.reject(sessionExpiredFailure())
 }

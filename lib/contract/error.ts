@@ -43,53 +43,14 @@ export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** Sentences that say more than the one of the error's code. */
-export const errorDetails = [
-  'account-deleted',
-  'amount-changed',
-  'clock',
-  'customer-missing',
-  'guest-checkout',
-  'guest-key',
-  'identity-left',
-  'identity-unsure',
-  'interval-only',
-  'no-portal',
-  'no-prices',
-  'not-running',
-  'other-site',
-  'payment-declined',
-  'payment-open',
-  'plan-at-old-provider',
-  'plan-ended',
-  'plan-ending',
-  'plan-may-continue',
-  'plan-not-endable',
-  'plan-stopped',
-  'plan-unseen',
-  'provider-timeout',
-  'refund-pending',
-  'refused',
-  'request-timeout',
-  'same-plan',
-  'sessions-not-endable',
-  'session-expired',
-  'sign-in-not-set-up',
-  'unreachable',
-  'way-not-set-up',
-] as const
-
-export type ErrorDetail = (typeof errorDetails)[number]
-
 /**
- * `detail` chooses a more exact sentence than `code`; `message` is that sentence in English.
+ * `message` is a sentence for visitors in the language that `Accept-Language` names; without it, in English and for programs.
  * `allProvidersBlocked`: every provider's checkout waits for `provider`. `challenge`: a proof of work
  * for the contact form.
  */
 export const apiError = z.object({
   error: z.object({
     code: z.string().meta({ enum: Object.keys(errorStatus) }),
-    detail: z.enum(errorDetails).optional(),
     message: z.string(),
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),

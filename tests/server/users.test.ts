@@ -5,6 +5,7 @@ import { GET as getUser } from '@/app/api/users/get-user/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'
 import { database } from '@/lib/server/db/client'
 import { users } from '@/lib/server/db/schema'
+import german from '@/messages/de/errors.json'
 import { fillHeader, healthConsentHeader, healthConsentLanguageHeader } from '@/lib/site'
 import { call, engine, stage, refusalOf } from '@/tests/setup/stage'
 
@@ -178,6 +179,11 @@ describe('get-user', () => {
   test('answers 404 user-not-found without a record', async () => {
     const token = await world.identity.signIn('nobody')
     expect(await refusalOf(call(getUser, '/users/get-user?uid=nobody', { token }))).toEqual([404, 'user-not-found'])
+  })
+
+  test('says what failed in the language that the request names', async () => {
+    const answer = await call(getUser, '/users/get-user', { headers: { 'Accept-Language': 'de' } })
+    expect((await answer.json()).error.message).toBe(german.unauthenticated)
   })
 })
 

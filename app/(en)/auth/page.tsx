@@ -51,7 +51,7 @@ export default function AuthPage() {
         </div>
         <div className="px-gut py-8 lg:py-16">
           <script dangerouslySetInnerHTML={{ __html: visitScript }} />
-          <ClientMessages names={['auth', 'identity', 'session']} parts={{ errors: ['clock'] }}>
+          <ClientMessages names={['auth', 'identity', 'requests', 'session']}>
             <SignIn skeleton={<SignInSkeleton />}>
               {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${!!sample}` })}</p>}
               <noscript>

@@ -9,7 +9,7 @@ import { siteSettings } from '@/lib/site-settings'
 
 export const generateMetadata = () => pageMetadata('profile')
 
-const names = ['profile', 'account', 'identity', 'session', 'plan', 'calendar', 'errors', 'retry'] as const
+const names = ['profile', 'account', 'identity', 'session', 'plan', 'calendar', 'requests', 'retry'] as const
 
 export default function ProfilePage() {
   return (

@@ -16,7 +16,7 @@ const refusedFailure = (failure: ApiFailure) =>
   new ApiFailure('provider-refused', {
     ...failure.extra,
     cause: failure,
-    detail: 'plan-not-endable',
+    detail: 'planNotEndable',
   })
 
 /** Ends all billing. Repeatable. @param reserveMs time of the request that must be left @throws ApiFailure unless everything is certain: then the account must stay */
@@ -32,7 +32,7 @@ export async function closeBilling(uid: string, reserveMs: number): Promise<void
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
     if (isProviderRefusal(cause)) throw refusedFailure(cause)
-    throw new ApiFailure('provider-unavailable', { cause, detail: 'plan-may-continue' })
+    throw new ApiFailure('provider-unavailable', { cause, detail: 'planMayContinue' })
   }
   await assertRefunded(uid)
 }
@@ -42,7 +42,7 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   if ((await plansAtRemovedProviders(uid)).length === 0) return
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is no longer configured'),
-    detail: 'plan-at-old-provider',
+    detail: 'planAtOldProvider',
   })
 }
 
@@ -75,7 +75,7 @@ async function assertRefunded(uid: string): Promise<void> {
     if (Date.now() - foundAt.getTime() < refundWaitMs) {
       throw new ApiFailure('provider-unavailable', {
         cause: new Error(`${store} has not paid back ${subscription} yet`),
-        detail: 'refund-pending',
+        detail: 'refundPending',
       })
     }
     log().error({ store, subscription }, 'a deleted account had a second payment: refund it by hand')

@@ -92,7 +92,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
-  if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { detail: 'not-running' })
+  if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { detail: 'notRunning' })
   if (isResumed(plan)) throw new ApiFailure('not-cancelled')
   const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
@@ -107,7 +107,7 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
 }
 
 function assertNotEnded({ status }: State): void {
-  if (status === 'canceled') throw new ApiFailure('not-cancelled', { detail: 'plan-ended' })
+  if (status === 'canceled') throw new ApiFailure('not-cancelled', { detail: 'planEnded' })
 }
 
 export async function loadPlan(uid: string, { subscriptionId, store }: PlanChange): Promise<WebPlan> {

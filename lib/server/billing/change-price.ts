@@ -1,10 +1,9 @@
 /** Changes a running plan to another price of its provider, at once and with credit for the unused time. */
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { ErrorDetail } from '@/lib/contract/error'
 import type { CurrentPlan, PlanOffer, PriceChange, PricePreview } from '@/lib/contract/plan'
 import { shownChangeText, type ConsentWording } from '@/lib/contract/plan-words'
-import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
+import { ApiFailure, type ErrorDetail, withUnknownOutcome } from '@/lib/server/http/errors'
 import type { SignIn } from '@/lib/server/users/deletion-lock'
 import { changeAtProvider, loadPlan, recordConsent, refreshPlan } from './cancel'
 import { assertProviderConfigured, currentPlan, type WebPlan } from './plan'
@@ -20,7 +19,7 @@ type Agreement = { wording: ConsentWording; shown: string | undefined }
 export async function previewPrice(uid: string, request: PriceChange): Promise<PricePreview> {
   const plan = await freshPlan(uid, request)
   assertChangeable(plan)
-  if (plan.priceId === request.priceId) throw notChangeable('same-plan')
+  if (plan.priceId === request.priceId) throw notChangeable('samePlan')
   await offerFor(plan, request)
   return (await billingProvider(plan.store)).previewPrice(plan.id, request.priceId)
 }
@@ -44,7 +43,7 @@ export async function changePrice(
   if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
     // A second press at the same time may have made the change.
     if ((await freshPlan(uid, request)).priceId === priceId) return currentPlan(uid)
-    throw new ApiFailure('terms-changed', { detail: 'amount-changed' })
+    throw new ApiFailure('terms-changed', { detail: 'amountChanged' })
   }
   // Stored first, so that no plan renews without a record of consent.
   await recordConsent(signIn, plan, { ...offer, kind: 'change', wording })
@@ -57,7 +56,7 @@ export async function changePrice(
 
 function rethrowDeclined(error: unknown): never {
   if (!(error instanceof ApiFailure) || !isDeclined(error)) throw error
-  throw new ApiFailure(error.code, { ...error.extra, detail: 'payment-declined' })
+  throw new ApiFailure(error.code, { ...error.extra, detail: 'paymentDeclined' })
 }
 
 /** The stored plan may be outdated: an earlier request may have changed it. */
@@ -72,12 +71,12 @@ const notChangeable = (detail: ErrorDetail) => new ApiFailure('not-changeable', 
 
 function assertChangeable({ status, access, isUnSubscribed, endsAt, pausedUntil, openInvoice }: WebPlan): void {
   if (status === 'past_due' || status === 'unpaid' || (access && openInvoice)) {
-    throw notChangeable('payment-open')
+    throw notChangeable('paymentOpen')
   }
   if (status === 'paused' || pausedUntil || (access && (isUnSubscribed || endsAt))) {
-    throw notChangeable('plan-ending')
+    throw notChangeable('planEnding')
   }
-  if (!access) throw notChangeable('plan-stopped')
+  if (!access) throw notChangeable('planStopped')
 }
 
 /** @throws ApiFailure `unknown-price` also for another currency, which would need a new plan */
@@ -86,7 +85,7 @@ async function offerFor({ store, currency, interval }: WebPlan, { priceId }: Pri
   if (offer.currency !== currency) {
     throw new ApiFailure('unknown-price', { message: `You pay in ${currency}. Choose a price in that currency.` })
   }
-  if (offer.interval === interval) throw notChangeable('interval-only')
+  if (offer.interval === interval) throw notChangeable('intervalOnly')
   return offer
 }
 

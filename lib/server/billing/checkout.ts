@@ -72,7 +72,7 @@ async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unk
 }
 
 async function openCheckout(name: Provider, buyer: Buyer, { wording, shown, locale, ...request }: CheckoutInput) {
-  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guest-checkout' })
+  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guestCheckout' })
   const provider = await billingProvider(name)
   let { hadPlan } = await assertMayBuy(buyer.uid)
   // One trial per person, across accounts.

@@ -8,7 +8,7 @@ import { translateCustomerErrors, stripeClient } from './providers/stripe/client
 
 /** For the mobile app's SDK. @param apiVersion of that SDK, such as 2020-08-27 */
 export async function ephemeralKey(buyer: Buyer, apiVersion: string): Promise<object> {
-  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guest-key' })
+  if (buyer.isGuest) throw new ApiFailure('forbidden', { detail: 'guestKey' })
   const provider = await billingProvider('stripe')
   const settings = env().stripe
   if (!settings) throw new ApiFailure('unavailable')

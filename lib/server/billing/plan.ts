@@ -182,7 +182,7 @@ const isAtRemovedProvider = (row: SubscriptionRow) =>
 export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
   (await subscriptionRows(uid)).filter(isAtRemovedProvider)
 
-const providerRemovedFailure = () => new ApiFailure('not-configured', { detail: 'plan-unseen' })
+const providerRemovedFailure = () => new ApiFailure('not-configured', { detail: 'planUnseen' })
 
 /** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */
 export function assertProviderConfigured(row: SubscriptionRow): void {

@@ -22,9 +22,9 @@ export async function openPortal(
     return { url: await provider.portal(customerId, returnUrl, await localeOf(uid)) }
   } catch (error) {
     if (error instanceof CustomerMissing)
-      throw new ApiFailure('no-customer', { detail: 'customer-missing', cause: error })
+      throw new ApiFailure('no-customer', { detail: 'customerMissing', cause: error })
     if (isProviderRefusal(error)) {
-      throw new ApiFailure('provider-refused', { detail: 'no-portal', cause: error, provider: provider.name })
+      throw new ApiFailure('provider-refused', { detail: 'noPortal', cause: error, provider: provider.name })
     }
     throw error
   }

@@ -33,7 +33,7 @@ async function problemWords(
 ): Promise<FormMessage> {
   const { status, code, extra } = failure
   const errors = await translatorOf(locale, 'errors')
-  const reason = extra.fields ? t('answer.marked') : errors(messageKey(extra.detail ?? code))
+  const reason = extra.fields ? t('answer.marked') : errors(extra.detail ?? messageKey(code))
   // The form was sent from another website.
   if (status === 403) return { title: t('notTakenTitle'), text: reason }
   if (!isRead) return { title: t('notTakenTitle'), text: t('tooLarge') }

@@ -1,11 +1,17 @@
-import { errorStatus, type ErrorCode, type ErrorDetail, type Outcome, type Reason } from '@/lib/contract/error'
+import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
+import { wholeMinutes } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof-of-work'
+import { translatorOf } from '@/lib/i18n/messages'
+import { localeOfTag } from '@/lib/locales'
 import { messageKey } from '@/lib/site'
 import sentences from '@/messages/en/errors.json'
 
+/** A sentence that says more than the one of the code. */
+export type ErrorDetail = Exclude<keyof typeof sentences, 'tooManyTries'>
+
 type FailureDetails = {
-  /** Only for programs and the owner. Visitors read the sentence of `detail` or of the code. */
+  /** Only for programs and the owner. Visitors read the sentence of `detail`, or that of the code. */
   message?: string
   detail?: ErrorDetail
   cause?: unknown
@@ -27,7 +33,7 @@ export class ApiFailure extends Error {
   readonly code: ErrorCode
   readonly extra: FailureDetails
   constructor(code: ErrorCode, extra: FailureDetails = {}) {
-    super(extra.message ?? sentences[messageKey(extra.detail ?? code)], { cause: extra.cause })
+    super(extra.message ?? sentences[extra.detail ?? messageKey(code)], { cause: extra.cause })
     this.name = 'ApiFailure'
     this.code = code
     this.extra = extra
@@ -93,9 +99,20 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function errorResponse(failure: ApiFailure, requestId: string): Response {
-  const { code, message, retryAfter } = failure
-  const { detail, fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
+/** What a visitor reads; an unknown language has the message for programs. */
+async function messageIn(language: string, { code, extra, message, retryAfter = 0 }: ApiFailure): Promise<string> {
+  const locale = localeOfTag(language)
+  if (!locale) return message
+  const t = await translatorOf(locale, 'errors')
+  if (code === 'too-many-requests' && retryAfter > 60) return t('tooManyTries', { minutes: wholeMinutes(retryAfter) })
+  return t(extra.detail ?? messageKey(code))
+}
+
+/** @param language of the page that asks; programs often name none */
+export async function errorResponse(failure: ApiFailure, requestId: string, language: string): Promise<Response> {
+  const { code, retryAfter } = failure
+  const message = await messageIn(language, failure)
+  const { fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   if (allow) headers.Allow = allow
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
@@ -103,7 +120,6 @@ export function errorResponse(failure: ApiFailure, requestId: string): Response 
     {
       error: {
         code,
-        detail,
         message,
         requestId,
         fields,

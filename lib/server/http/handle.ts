@@ -48,7 +48,7 @@ const identityTimeoutMs = 3000
 const requestTimeout = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
-    detail: 'request-timeout',
+    detail: 'requestTimeout',
     cause: new Error('deadline'),
   })
 
@@ -120,7 +120,7 @@ export function handlePublic(run: (request: Request) => Promise<unknown>, label?
       const started = performance.now()
       const response = await run(request).then(
         (result) => success(result, requestId),
-        (error: unknown) => failure(error, requestId, route),
+        (error: unknown) => failure(error, requestId, route, request.headers.get('accept-language') ?? ''),
       )
       const ms = performance.now() - started
       const { status } = response
@@ -138,14 +138,14 @@ function success(result: unknown, requestId: string): Response {
   return response
 }
 
-function failure(error: unknown, requestId: string, route: string): Response {
+function failure(error: unknown, requestId: string, route: string, language: string): Promise<Response> {
   const apiFailure = toFailure(error)
   const logFields = { code: apiFailure.code, err: apiFailure.extra.cause }
   if (apiFailure.code === 'internal')
     recordError({ source: 'server', error: apiFailure.extra.cause, where: route, kind: 'api' })
   if (apiFailure.status >= 500 || apiFailure.code === 'provider-refused') log().error(logFields, apiFailure.message)
   else log().debug(logFields, apiFailure.message)
-  return errorResponse(apiFailure, requestId)
+  return errorResponse(apiFailure, requestId, language)
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -9,5 +9,5 @@ export function assertSameOrigin(headers: Headers): void {
   const isSameOrigin =
     site !== null ? site === 'same-origin' || site === 'none' : origin === null || origin === ownOriginOf(origin)
   if (isSameOrigin) return
-  throw new ApiFailure('forbidden', { detail: 'other-site' })
+  throw new ApiFailure('forbidden', { detail: 'otherSite' })
 }

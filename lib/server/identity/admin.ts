@@ -196,7 +196,7 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
 export async function endSessions({ uid, tenant }: Owner): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {
-    throw new ApiFailure('not-configured', { detail: 'sessions-not-endable' })
+    throw new ApiFailure('not-configured', { detail: 'sessionsNotEndable' })
   }
   await admin.endSessions(uid)
   log().info('sessions ended')

@@ -113,7 +113,7 @@ function verifyEmulatorToken(token: string, settings: IdentityEnv): JWTPayload {
 /** @throws ApiFailure `unauthenticated`, or `unavailable` if the provider's keys cannot be fetched */
 export async function verifyToken(token: string | null): Promise<Identity> {
   const { identity: settings, signIn, deployment } = env()
-  if (!settings) throw new ApiFailure('unavailable', { detail: 'sign-in-not-set-up' })
+  if (!settings) throw new ApiFailure('unavailable', { detail: 'signInNotSetUp' })
   if (!token) throw unauthenticated('no token')
   const isEmulated = deployment === 'local' && settings.authEmulator !== null
   const payload = isEmulated ? verifyEmulatorToken(token, settings) : await verifySignedToken(token, settings)

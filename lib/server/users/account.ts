@@ -162,6 +162,6 @@ async function removeIdentity({ uid, tenant }: Identity, deadline: number): Prom
 }
 
 function identityNotRemovedFailure(cause: unknown): ApiFailure {
-  const detail = isRefusal(cause) ? 'identity-left' : 'identity-unsure'
+  const detail = isRefusal(cause) ? 'identityLeft' : 'identityUnsure'
   return new ApiFailure('unavailable', { cause, outcome: 'partly', detail })
 }

@@ -28,7 +28,7 @@ export async function blockDeletion(tx: Database, signIn: SignIn): Promise<Date 
   return deletedSince(tx, signIn)
 }
 
-export const accountDeleted = () => new ApiFailure('unauthenticated', { detail: 'account-deleted' })
+export const accountDeleted = () => new ApiFailure('unauthenticated', { detail: 'accountDeleted' })
 
 /** Refuses tokens from before the account's deletion. @throws ApiFailure `unauthenticated` */
 export async function assertNotDeleted(signIn: SignIn): Promise<void> {

@@ -10,16 +10,16 @@ test.each<[number, string, string, string]>([
   [409, 'already-subscribed', 'You already have a plan.', 'You can see and change it on your profile.'],
   [409, 'terms-changed', 'The terms have changed since you opened this page.', `${charged} The price and dates`],
   [400, 'unknown-price', 'We don’t offer this plan any more.', `${charged} This page now shows`],
-  [503, 'not-configured', 'This plan isn’t available right now.', `${charged} This site isn’t set up for that.`],
+  [503, 'not-configured', 'This plan isn’t available right now.', `${charged} Because.`],
   [409, 'provider-refused', 'The payment provider refused to open a payment page', `${charged} Please write to us.`],
   [403, 'email-not-confirmed', 'Please confirm your email address before', charged],
   [401, 'unauthenticated', 'Please sign in again.', charged],
   [429, 'too-many-requests', 'You’ve tried many times in a row.', `${charged} Wait a few minutes, then try again.`],
   [502, 'provider-unavailable', 'The payment provider isn’t answering', `${charged} Try again in a moment.`],
   [0, 'no-answer', 'We couldn’t reach the server.', `${charged} Check your connection`],
-  [400, 'invalid-request', 'We couldn’t open the payment page.', `${charged} Something in this request`],
+  [400, 'invalid-request', 'We couldn’t open the payment page.', `${charged} Because.`],
 ])('explains %i %s as "%s"', (status, code, title, text) => {
-  const problem = checkoutProblem(words, failure(status, code), 'stripe', false)
+  const problem = checkoutProblem(words, failure(status, code, 'Because.'), 'stripe', false)
   expect(problem.title).toContain(title)
   expect(problem.text).toContain(text)
 })

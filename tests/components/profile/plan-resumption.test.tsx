@@ -16,11 +16,11 @@ describe('resuming', () => {
   })
 
   test('does not claim “unchanged” if the plan differs from the page', async () => {
-    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', '', 'plan-ended'))
+    api.resumePlan.mockResolvedValue(failure(409, 'not-cancelled', 'This plan has ended.'))
     show(plan({}, true))
     await press('Resume plan')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toMatch(/^Nothing was resumed\.This plan has ended, so/)
+    expect(alert.textContent).toMatch(/^Nothing was resumed\.This plan has ended\./)
   })
 
   const terms = () => document.getElementById(button('Resume plan').getAttribute('aria-describedby') ?? '')?.textContent
@@ -78,7 +78,7 @@ describe('a page that was opened before a change elsewhere', () => {
     ['has stopped', unpaid, 'not-cancelled', 'This plan is not cancelled, so there’s nothing to resume.'],
     ['was replaced', other, 'already-subscribed', 'You have another plan.'],
   ])('shows the current state when resuming a plan that %s elsewhere', async (_, now, code, words) => {
-    api.resumePlan.mockResolvedValue(failure(409, code))
+    api.resumePlan.mockResolvedValue(failure(409, code, words))
     api.currentPlan.mockResolvedValue({ status: 200, data: now })
     const { rerender } = show(plan({}, true))
     await press('Resume plan')

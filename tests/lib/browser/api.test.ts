@@ -39,6 +39,8 @@ const wire = ({ baseURL, method, url, params, data, headers }: InternalAxiosRequ
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(accept|content-type)$/i.test(name))),
 })
 
+const language = { 'Accept-Language': 'en' }
+
 api.client.defaults.adapter = async (config) => ({
   headers: {},
   ...(await sent(wire(config)).catch(({ code }: { code?: string }) => {
@@ -99,7 +101,14 @@ test.each<[string, () => Promise<unknown>, string, string, object | undefined, o
   await call()
   expect(freshToken).toHaveBeenCalledTimes(1)
   expect(sent).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ baseURL: '/api', method, url, params, data, headers: { [tokenHeader]: 'token' } }),
+    expect.objectContaining({
+      baseURL: '/api',
+      method,
+      url,
+      params,
+      data,
+      headers: { ...language, [tokenHeader]: 'token' },
+    }),
   )
 })
 
@@ -130,14 +139,17 @@ test.each([
   ],
 ])('sends the version of the consent’s wording with %s', async (_, call, url, params, data, extra) => {
   await call()
-  const headers = { [tokenHeader]: 'token', [consentHeader]: consentWording, ...extra }
+  const headers = { ...language, [tokenHeader]: 'token', [consentHeader]: consentWording, ...extra }
   expect(sent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method: 'POST', url, params, data, headers }))
 })
 
 test('bypasses the browser cache for offers only on request', async () => {
   await api.plans()
   await api.plans({ fresh: true })
-  expect(sent.mock.calls.map(([{ headers }]) => headers)).toEqual([{}, { 'Cache-Control': 'no-cache' }])
+  expect(sent.mock.calls.map(([{ headers }]) => headers)).toEqual([
+    language,
+    { ...language, 'Cache-Control': 'no-cache' },
+  ])
 })
 
 test('returns Retry-After with a refusal', async () => {

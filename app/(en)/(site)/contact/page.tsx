@@ -45,7 +45,7 @@ export default function Contact() {
         <div className="mt-8 grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="w-full max-w-xl min-w-0 [&:has(#received:target)_form]:hidden">
             <SentMessage />
-            <Island when="address" messages={['contactForm', 'contactView', 'errors']}>
+            <Island when="address" messages={['contactForm', 'contactView', 'requests']}>
               <ContactForm mail={mail} />
             </Island>
           </div>

@@ -24,22 +24,6 @@ const answers = {
 }
 const answerKeys = Object.keys(answers) as (keyof typeof answers)[]
 
-/** The others have sentences of their own in `pricing`. */
-const errorParts = {
-  errors: [
-    'clock',
-    'internal',
-    'invalidRequest',
-    'noMode',
-    'notConfigured',
-    'planUnseen',
-    'requestTimeout',
-    'unavailable',
-    'unreadable',
-    'wayNotSetUp',
-  ],
-} as const
-
 export default async function PricingPage() {
   const t = await getTranslations('pricingPage')
   const page = await getTranslations('pages.pricing')
@@ -55,7 +39,7 @@ export default async function PricingPage() {
           </noscript>
         </div>
         <div className="min-h-100 noscript:hidden">
-          <ClientMessages names={['pricing', 'plan', 'session', 'retry']} parts={errorParts}>
+          <ClientMessages names={['pricing', 'plan', 'session', 'requests', 'retry']}>
             <PlanPicker app={siteSettings().app} included={included} />
           </ClientMessages>
         </div>

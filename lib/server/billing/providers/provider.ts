@@ -237,7 +237,7 @@ export function assertTimeLeft(reserveMs = 0): void {
 /** After a timeout the outcome is unknown. */
 const timeoutFailure = (provider?: Provider) =>
   new ApiFailure('provider-unavailable', {
-    detail: 'provider-timeout',
+    detail: 'providerTimeout',
     cause: new Error('deadline'),
     ...(provider && { provider }),
   })

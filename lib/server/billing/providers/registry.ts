@@ -25,7 +25,7 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
     default:
       name satisfies never
   }
-  throw new ApiFailure('unavailable', { detail: 'way-not-set-up' })
+  throw new ApiFailure('unavailable', { detail: 'wayNotSetUp' })
 }
 
 export const billingProviders = (): Promise<BillingProvider[]> =>
@@ -54,7 +54,7 @@ export async function listPlans(): Promise<PlanOffers> {
   const plans = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   if (plans.length === 0) {
     throw new ApiFailure('unavailable', {
-      detail: 'no-prices',
+      detail: 'noPrices',
     })
   }
   return { plans }
