@@ -32,7 +32,7 @@ function planSentences(current: CurrentPlan, planState: PlanState, { t, plan, lo
     ...(price ? [t('existing.planAndPrice', { plan: name, price, isList: facts.isListPrice ? 'yes' : 'no' })] : []),
     ...(trialEnd ? [t('existing.trialUntil', { date: trialEnd })] : []),
     ...(trialEnd && next === trialEnd ? [t('existing.trialEndIsCharge')] : []),
-    ...(days > 0 ? [plan('trialDaysSentence', { days })] : []),
+    ...(days > 0 ? [t('existing.trialDays', { days })] : []),
     ...(planState === 'active' && next ? [t('existing.renewsOn', { date: next })] : []),
     ...(lastDay ? [t('existing.renewsUntil', { date: lastDay })] : []),
     ...(planState === 'past-due' && facts.payment

@@ -27,32 +27,32 @@ export function useThankYouWords(): ThankYouWords {
   return { t, plan: useTranslations('plan'), locale: useLocale() }
 }
 
-export function datesOf(current: CurrentPlan, planState: PlanState, { plan, locale }: Omit<ThankYouWords, 't'>) {
+export function datesOf(current: CurrentPlan, planState: PlanState, { t, plan, locale }: ThankYouWords) {
   const { price } = current.subscription ?? {}
   const facts = planFacts(current)
   const { amount } = planTexts(facts, plan, locale)
   const { at: charge } = facts.charge
-  const unknown = facts.isListPrice ? plan('seeProfile') : null
+  const unknown = facts.isListPrice ? t('row.seeProfile') : null
   const end = day(facts.periodEnd, locale)
   const next = day(charge, locale)
   const lastDay = day(facts.lastDay, locale)
   const ends = lastDay ? [{ term: plan('row.ends'), value: lastDay }] : []
   if (planState === 'cancelling' && end) return [{ term: plan(facts.payment ? 'row.endsBy' : 'row.ends'), value: end }]
   if (planState === 'active' && next) {
-    return [{ term: plan('row.renews', { date: next }), value: amount ?? unknown ?? next }, ...ends]
+    return [{ term: t('row.renews', { date: next }), value: amount ?? unknown ?? next }, ...ends]
   }
   if (planState !== 'trialing') return []
-  const trialEnds = plan('row.trialEnds')
+  const trialEnds = t('row.trialEnds')
   if (facts.renewsAt && (!charge || !next))
     return [{ term: trialEnds, value: dayAndHour(facts.renewsAt, locale) }, ...ends]
   if (!charge || !next) return []
   return [
     { term: trialEnds, value: dayAndHour(charge, locale) },
-    { term: plan('row.firstChargeOn', { date: next }), value: amount ?? unknown ?? next },
+    { term: t('row.firstChargeOn', { date: next }), value: amount ?? unknown ?? next },
     ...(price && amount && !facts.isListPrice && !lastDay
       ? [
           {
-            term: plan('row.renews', { date: day(addPeriod(new Date(charge), price.interval), locale) }),
+            term: t('row.renews', { date: day(addPeriod(new Date(charge), price.interval), locale) }),
             value: amount,
           },
         ]
@@ -88,11 +88,11 @@ export function planHeading(current: CurrentPlan, planState: PlanState, { t, pla
 }
 
 /** @param plan the current one, if the page is reopened long after the payment */
-export function slowWords(current: CurrentPlan | null, { t, plan, locale }: ThankYouWords): Heading {
+export function slowWords(current: CurrentPlan | null, { t, locale }: ThankYouWords): Heading {
   const planState = current ? planStateOf(current) : 'none'
   if (planState === 'ended') {
     const facts = planFacts(current ?? noPlan)
-    const ended = plan('ended.sentence', endedValues(facts, day(facts.periodEnd, locale)))
+    const ended = t('ended.how', endedValues(facts, day(facts.periodEnd, locale)))
     return {
       title: t(facts.neverBegan ? 'slow.neverTitle' : 'slow.endedTitle'),
       line: `${ended} ${t('slow.since')}`,

@@ -38,7 +38,6 @@ export function BillingPortalButton({
   primary = false,
 }: BillingPortalButtonProps) {
   const t = useTranslations('profile')
-  const contact = useTranslations('session')('contactLinkAlone')
   const errors = useTranslations('requests')
   const locale = useLocale()
   const [busy, setBusy] = useState(false)
@@ -89,7 +88,7 @@ export function BillingPortalButton({
             <p>{problem.text}</p>
             {problem.refused && (
               <p>
-                <ContactLink>{contact}</ContactLink>
+                <ContactLink>{t('writeToUs')}</ContactLink>
               </p>
             )}
           </Notice>
@@ -102,17 +101,17 @@ export function BillingPortalButton({
 type PortalRefusalProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
 
 export function PortalRefusal({ uid, subscription, provider }: PortalRefusalProps) {
-  const t = useTranslations()
+  const t = useTranslations('profile')
   const known = subscription && !appStoreOf(subscription) ? (subscription.store as Provider) : provider
   return (
     <div className="mt-4 grid justify-items-start gap-4">
       {known && (
         <BillingPortalButton uid={uid} provider={provider} {...(subscription && { subscription })} primary>
-          {t('profile.portal.open', { provider: providerName[known] })}
+          {t('portal.open', { provider: providerName[known] })}
         </BillingPortalButton>
       )}
       <p>
-        <ContactLink>{t('session.contactLinkAlone')}</ContactLink>
+        <ContactLink>{t('writeToUs')}</ContactLink>
       </p>
     </div>
   )

@@ -29,7 +29,7 @@ type ConfirmAddressProps = { uid: string; email: string | null | undefined }
 
 /** Says that emails about the plan wait for a confirmed address, and sends the confirmation in one press. */
 export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
-  const t = useTranslations('session.confirmAddress')
+  const t = useTranslations('confirmAddress')
   const problemWords = useProblemWords()
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
   const isSent = progress.kind === 'sent'

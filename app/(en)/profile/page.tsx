@@ -9,7 +9,17 @@ import { siteSettings } from '@/lib/site-settings'
 
 export const generateMetadata = () => pageMetadata('profile')
 
-const names = ['profile', 'account', 'identity', 'session', 'plan', 'calendar', 'requests', 'retry'] as const
+const names = [
+  'profile',
+  'account',
+  'identity',
+  'session',
+  'plan',
+  'calendar',
+  'confirmAddress',
+  'requests',
+  'retry',
+] as const
 
 export default function ProfilePage() {
   return (

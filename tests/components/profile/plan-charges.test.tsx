@@ -7,11 +7,13 @@ import { calendarEntry } from '@/components/profile/renewal-calendar'
 import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
+import { translatorOf } from '@/lib/i18n/messages'
 
 const lastDay = '3000-02-23T12:00:00.000Z'
 const charge = (amount: number | null, at: string | null = end) => ({
   nextCharge: { at, amount, currency: amount === null ? null : 'USD' },
 })
+const thankYou = await translatorOf('en', 'thankYou')
 const textOf = () => document.body.textContent ?? ''
 
 type Row = [what: string, change: Partial<Subscription>, amount: string | null]
@@ -39,7 +41,7 @@ describe.each(rows)('%s', (_, change, amount) => {
     const date = calendarEntry(now, planStateOf(now), words)
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
-    const dates = datesOf(now, planStateOf(now), words)
+    const dates = datesOf(now, planStateOf(now), { ...words, t: thankYou })
       .map(({ term, value }) => `${term} ${value}`)
       .join()
     if (amount && change.nextCharge?.at) expect(dates).toContain(amount)

@@ -14,6 +14,7 @@ import { translatorOf } from '@/lib/i18n/messages'
 import { planWith } from '@/tests/components/session/gate-table'
 
 const t = await translatorOf('en', 'plan')
+const thankYou = await translatorOf('en', 'thankYou')
 const factsOf = (change: Partial<Subscription> = {}, isUnSubscribed = false) =>
   planFacts(planWith({ isUnSubscribed }, change))
 
@@ -73,7 +74,7 @@ test.each<[Partial<Subscription>, string]>([
   [{}, 'It ended on 5 December 2026.'],
 ])('says of an ended plan with %j: %s', (change, words) => {
   const facts = factsOf({ status: 'canceled', ...change })
-  expect(t('ended.sentence', endedValues(facts, '5 December 2026'))).toBe(words)
+  expect(thankYou('ended.how', endedValues(facts, '5 December 2026'))).toBe(words)
 })
 
 describe('an ending plan', () => {

@@ -15,7 +15,7 @@ export default function ThankYouPage() {
     <Page path={paths.thankyou} footer="compact" banner={false}>
       {/* As high as the window, so that the footer does not move. */}
       <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
-        <ClientMessages names={['thankYou', 'plan', 'session', 'identity', 'requests']}>
+        <ClientMessages names={['thankYou', 'plan', 'session', 'identity', 'confirmAddress', 'requests']}>
           <ThankYou
             app={app}
             steps={
