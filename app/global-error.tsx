@@ -1,17 +1,17 @@
 'use client'
 import { useErrorReport } from '@/components/site/error-reporter'
 import { ErrorPage, failedPage } from '@/components/site/error-page'
-import { directionOf, langOf } from '@/lib/locales'
 import './globals.css'
 
 /** Replaces the root layout, so it needs a document of its own. */
 export default function GlobalError({ error }: { error: Error }) {
   useErrorReport(error)
-  const { locale, words } = failedPage()
+  const { lang = 'en-GB', dir = 'ltr' } = typeof document === 'object' ? document.documentElement : {}
+  const failed = failedPage()
   return (
-    <html lang={langOf(locale)} dir={directionOf(locale)} data-failed={JSON.stringify(words)}>
+    <html lang={lang} dir={dir} data-failed={JSON.stringify(failed)}>
       <body>
-        <ErrorPage locale={locale} words={words} />
+        <ErrorPage {...failed} />
       </body>
     </html>
   )

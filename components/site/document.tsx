@@ -3,7 +3,8 @@ import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { SessionStarter } from '@/components/session/starter'
 import { messagesOf } from '@/lib/i18n/messages'
-import { directionOf, langOf, type Locale } from '@/lib/locales'
+import { directionOf, langOf, localPath, type Locale } from '@/lib/locales'
+import { paths } from '@/lib/site'
 import { previewHostList } from '@/lib/site-settings'
 import { ErrorReporter } from './error-reporter'
 import { footScript } from './foot-script'
@@ -27,7 +28,7 @@ export const Document = async ({ locale, children }: { locale: Locale; children:
       dir={directionOf(locale)}
       className={figtree.variable}
       data-preview-hosts={previewHostList()}
-      data-failed={JSON.stringify((await messagesOf(locale)).failed)}
+      data-failed={JSON.stringify({ ...(await messagesOf(locale)).failed, home: localPath(paths.home, locale) })}
       suppressHydrationWarning
     >
       <head>

@@ -1,30 +1,22 @@
-import type { Messages } from 'next-intl'
-import { langOf, locales, localPath, type Locale } from '@/lib/locales'
-import { paths } from '@/lib/site'
 import english from '@/messages/en/failed.json'
 
-type Words = Messages['failed']
+/** The words of the error page, and the address of the home page. */
+type Failed = Record<keyof typeof english, string> & { home: string }
 
-/** The language and the words that the document has for a page that fails, because its providers may be gone. */
-export function failedPage(): { locale: Locale; words: Words } {
-  const { lang, dataset } = typeof document === 'object' ? document.documentElement : {}
-  const locale = locales.find((each) => langOf(each) === lang)
-  return locale && dataset?.failed
-    ? { locale, words: JSON.parse(dataset.failed) as Words }
-    : { locale: 'en', words: english }
+/** The document has them for a page that fails, because its providers may be gone. */
+export function failedPage(): Failed {
+  const { failed } = typeof document === 'object' ? document.documentElement.dataset : {}
+  return failed ? (JSON.parse(failed) as Failed) : { ...english, home: '/' }
 }
 
-type ErrorPageProps = {
-  locale: Locale
-  words: Words
+type ErrorPageProps = Failed & {
   retry?: () => void
   /** Whether it has metadata of its own. */
   isPage?: boolean
 }
 
-/** The error page. All pages bundle it, so it is small. */
-export function ErrorPage({ locale, words, retry, isPage = false }: ErrorPageProps) {
-  const { shortTitle, title, text, tryAgain, goHome } = words
+/** All pages bundle it, so it is small. */
+export function ErrorPage({ shortTitle, title, text, tryAgain, goHome, home, retry, isPage = false }: ErrorPageProps) {
   const link = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold'
   return (
     <main className="mx-auto w-full max-w-page grow px-gut py-16">
@@ -43,7 +35,7 @@ export function ErrorPage({ locale, words, retry, isPage = false }: ErrorPagePro
             {tryAgain}
           </button>
         )}
-        <a href={localPath(paths.home, locale)} className={link}>
+        <a href={home} className={link}>
           {goHome}
         </a>
       </div>

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { useLocale, useMessages } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ErrorPage } from '@/components/site/error-page'
-import { siteName } from '@/lib/site'
+import { localPath } from '@/lib/locales'
+import { paths, siteName } from '@/lib/site'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('errorPages.failed')
@@ -11,5 +12,5 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Sent by the server in place of a failed page; works without script. */
 export default function SomethingWentWrongPage() {
-  return <ErrorPage locale={useLocale()} words={useMessages().failed} isPage />
+  return <ErrorPage {...useMessages().failed} home={localPath(paths.home, useLocale())} isPage />
 }
