@@ -1,3 +1,3 @@
-export { default, generateMetadata } from '@/app/(en)/not-found'
+export { default, generateMetadata } from '@/app/(en)/(site)/no-page-at-this-address/page'
 
 export const dynamicParams = false

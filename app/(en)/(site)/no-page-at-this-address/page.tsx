@@ -1,2 +1,2 @@
 /** Sent by the server in place of a missing page. */
-export { default, generateMetadata } from '@/app/(en)/not-found'
+export { MissingPage as default, missingMetadata as generateMetadata } from '@/components/site/missing-page'

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { MessagePage } from '@/components/site/message-page'
-import { Page } from '@/components/site/page'
 import { Button, Link } from '@/components/ui/button'
 import { paths, siteName } from '@/lib/site'
+import { MessagePage } from './message-page'
+import { Page } from './page'
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function missingMetadata(): Promise<Metadata> {
   const t = await getTranslations('errorPages.missing')
   return {
     title: t('documentTitle', { site: siteName }),
@@ -17,7 +17,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 const linkClass = 'link tap font-semibold'
 
-export default function NotFound() {
+/** Only where a page may lack what it names: a boundary for all would be in the data of every page. */
+export function MissingPage() {
   const t = useTranslations('errorPages')
   return (
     <Page path="/404" footer="compact" banner={false}>

@@ -1,0 +1,1 @@
+export { MissingPage as default, missingMetadata as generateMetadata } from '@/components/site/missing-page'
