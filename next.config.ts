@@ -69,7 +69,7 @@ const ours: NextConfig = {
     imgOptMaxInputPixels: limits.picturePixels,
   },
   serverExternalPackages: ['@electric-sql/pglite', 'pg', 'pino', 'stripe', 'chargebee'],
-  // Client components use two of its exports; others would stay in their bundles.
+  // Client components use `useTranslations` and `useLocale` only; the package's own entry keeps all formatters.
   turbopack: { resolveAlias: { 'next-intl': { browser: 'use-intl/react' } } },
   allowedDevOrigins: ['127.0.0.1'],
 }

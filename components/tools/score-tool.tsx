@@ -1,5 +1,5 @@
 'use client'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
@@ -11,6 +11,7 @@ import {
   describedSentence,
   drawnSentence,
   fromFragment,
+  listOf,
   sentenceLength,
   toFragment,
   toggled,
@@ -67,7 +68,6 @@ type Sentence = ReturnType<typeof useSentence>
 
 function WordButtons({ sentence: { words, current, choose, toggle } }: { sentence: Sentence }) {
   const t = useTranslations('toolScore')
-  const format = useFormatter()
   const locale = useLocale()
   const buttons = useRef<(HTMLButtonElement | null)[]>([])
   const help = useId()
@@ -104,9 +104,9 @@ function WordButtons({ sentence: { words, current, choose, toggle } }: { sentenc
               ? own
               : t.rich('wordWithMarks', {
                   word: own,
-                  marks: format.list(
+                  marks: listOf(
                     on.map((mark) => t(`marked.${mark}`)),
-                    { type: 'unit' },
+                    locale,
                   ),
                   detail: (words) => <span className="sr-only">{words}</span>,
                 })}

@@ -135,9 +135,11 @@ export function describedSentence(words: readonly Word[], t: SentenceWords, loca
       .map((mark) => t(`events.${mark}`, { word: isolate(text, locale) })),
   )
   if (events.length === 0) return t('nothingMarked', { sentence })
-  const list = new Intl.ListFormat(numberLocale(locale), { type: 'unit' })
-  return t('described', { sentence, events: list.format(events) })
+  return t('described', { sentence, events: listOf(events, locale) })
 }
+
+export const listOf = (words: readonly string[], locale: Locale) =>
+  new Intl.ListFormat(numberLocale(locale), { type: 'unit' }).format(words)
 
 const bits: Record<WordMark, number> = { repeat: 1, stretch: 2, block: 4, pause: 8 }
 
