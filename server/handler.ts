@@ -6,7 +6,7 @@ import makeEtag from 'etag'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
-import { locales, localPath, splitPath, type Locale } from '@/lib/locales'
+import { defaultLocale, locales, localPath, splitPath, type Locale } from '@/lib/locales'
 import { modeOf, publicEnv } from '@/lib/mode'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { hasValidPreviewCookie, previewCookiesOf } from '@/lib/preview-cookie'
@@ -248,14 +248,17 @@ class Site {
   ): Promise<void> {
     const { statusCode } = response
     const pathname = pathOf(request)
-    const body = isShell(rendered) ? await this.#renderErrorPage(statusCode, localeOf(request)) : rendered
+    const locale = localeOf(request)
+    // Next's own page for an unknown address is in English.
+    const isReplaced = isShell(rendered) || (statusCode === 404 && locale !== defaultLocale)
+    const body = isReplaced ? await this.#renderErrorPage(statusCode, locale) : rendered
     if (statusCode >= 400)
       response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
     const area = statusCode === 200 ? areaOf(pathname) : 'site'
     const finish = () => this.#finish(body, area, response)
     const nextCache = response.getHeader('x-nextjs-cache')
     const isShared = (isStorable(response) && nextCache !== undefined) || statusCode >= 400
-    const address = statusCode === 200 ? pathname : `status ${statusCode} ${localeOf(request)}`
+    const address = statusCode === 200 ? pathname : `status ${statusCode} ${locale}`
     const rendering = { source: body, revision, isCached: statusCode === 200 && nextCache === 'HIT' }
     const page = isShared ? this.#memo.finish(address, rendering, finish) : finish()
     return this.#send(page, request, response)
