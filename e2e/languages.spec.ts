@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { directionOf, langOf, type Locale, locales, localPath, nativeName } from '@/lib/locales'
 import { paths, sampleTherapist, siteName } from '@/lib/site'
 import { look } from './setup/look'
-import { routes } from './setup/routes'
+import { missing, routes } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
 
@@ -20,6 +20,7 @@ const pages = [
   ...routes.filter((path) => !/^\/blog\/(?!tag|by)/.test(path)),
   ...translatedPosts,
   paths.therapist(sampleTherapist),
+  missing,
 ]
 
 const attributes = new Set(['alt', 'aria-label', 'aria-description', 'data-off', 'placeholder', 'title'])
@@ -80,6 +81,10 @@ const looked = [
   paths.contact,
   paths.toolCards,
   paths.toolScore,
+  paths.protocol,
+  paths.terms,
+  paths.blog,
+  paths.post('the-telephone'),
 ]
 
 for (const locale of ['de', 'ar'] satisfies Locale[]) {
