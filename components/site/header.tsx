@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Drawing } from '@/components/ui/drawing'
 import { Link } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
@@ -87,7 +88,7 @@ function Glyph({ shut }: { shut?: boolean }) {
   )
 }
 
-function Items({ path, trial, translations }: HeaderProps) {
+function Items({ path, trial, children }: HeaderProps & { children?: ReactNode }) {
   const t = useTranslations('site')
   return (
     <>
@@ -129,7 +130,7 @@ function Items({ path, trial, translations }: HeaderProps) {
             <AccountLinks path={path} login="menu-small flex" profile="menu-small signed-in:flex" />
           </li>
         </ul>
-        <Languages path={path} translations={translations} className="mb-6 border-t border-hair pt-4" />
+        {children}
       </nav>
       <Drawing width={350} height={150} marks={art.marks} line={86} extends="both" className="menu-art" />
       {trial && (
@@ -143,6 +144,7 @@ function Items({ path, trial, translations }: HeaderProps) {
 
 /** A modal dialog traps focus and closes on Escape, hydrated or not. */
 function Menu(props: HeaderProps) {
+  const { path, translations } = props
   const t = useTranslations('site.menu')
   return (
     <>
@@ -158,7 +160,9 @@ function Menu(props: HeaderProps) {
             <Glyph shut />
           </button>
         </div>
-        <Items {...props} />
+        <Items {...props}>
+          <Languages path={path} translations={translations} className="mb-6 border-t border-hair pt-4" />
+        </Items>
       </dialog>
       <details className="hidden lg:hidden no-command:max-lg:block">
         <summary className="menu-button">
