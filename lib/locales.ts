@@ -69,8 +69,8 @@ export function splitPath(pathname: string): { locale: Locale; path: string } {
     : { locale: defaultLocale, path: pathname }
 }
 
-/** The locale of a tag such as `pt` or `es-MX`; undefined for a language that the site does not have. */
+/** The locale of a tag such as `pt` or `es-MX`, or of the first in a list; undefined if the site does not have it. */
 export function localeOfTag(tag: string): Locale | undefined {
-  const [language] = tag.toLowerCase().split(/[-_]/)
+  const [language] = tag.toLowerCase().split(/[-_,;]/)
   return locales.find((locale) => locale.split('-')[0] === language)
 }

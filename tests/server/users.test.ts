@@ -182,7 +182,7 @@ describe('get-user', () => {
   })
 
   test('says what failed in the language that the request names', async () => {
-    const answer = await call(getUser, '/users/get-user', { headers: { 'Accept-Language': 'de' } })
+    const answer = await call(getUser, '/users/get-user', { headers: { 'Accept-Language': 'de,en;q=0.8' } })
     expect((await answer.json()).error.message).toBe(german.unauthenticated)
   })
 })
