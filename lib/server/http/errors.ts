@@ -2,7 +2,6 @@ import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/co
 import { wholeMinutes } from '@/lib/contract/format'
 import type { Provider } from '@/lib/contract/plan'
 import type { Challenge } from '@/lib/contract/proof-of-work'
-import { translatorOf } from '@/lib/i18n/messages'
 import { localeOfTag } from '@/lib/locales'
 import { messageKey } from '@/lib/site'
 import sentences from '@/messages/en/errors.json'
@@ -103,6 +102,8 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
 async function messageIn(language: string, { code, extra, message, retryAfter = 0 }: ApiFailure): Promise<string> {
   const locale = localeOfTag(language)
   if (!locale) return message
+  // The doctor's process, outside of Next, has no client components to load with it.
+  const { translatorOf } = await import('@/lib/i18n/messages')
   const t = await translatorOf(locale, 'errors')
   if (code === 'too-many-requests' && retryAfter > 60) return t('tooManyTries', { minutes: wholeMinutes(retryAfter) })
   return t(extra.detail ?? messageKey(code))
