@@ -14,7 +14,7 @@ declare module 'next-intl' {
   }
 }
 
-/** The words of the interface by namespace. One module a language, because a module of its own costs the build time. */
+/** The words of the interface by namespace. A module for each namespace and route would slow builds down. */
 export async function messagesOf(locale: Locale): Promise<Messages> {
   const { ...namespaces } = (await import(`../../messages/${locale}/index.ts`)) as English
   return namespaces

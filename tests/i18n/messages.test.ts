@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
+import { messagesOf } from '@/lib/i18n/messages'
 import { defaultLocale, locales } from '@/lib/locales'
 import { pseudo } from '@/scripts/pseudo-locale'
 
@@ -52,7 +53,8 @@ const english = messagesIn(defaultLocale)
 describe.each(locales.filter((locale) => locale !== defaultLocale))('messages in %s', (locale) => {
   const own = messagesIn(locale)
 
-  it('have the keys of English', () => {
+  it('have the keys of English', async () => {
+    expect(Object.keys(await messagesOf(locale))).toEqual(namespacesOf('en').toSorted())
     expect([...own.keys()].toSorted()).toEqual([...english.keys()].toSorted())
   })
 

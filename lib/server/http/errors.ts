@@ -102,7 +102,7 @@ export async function withUnknownOutcome<T>(work: Promise<T>): Promise<T> {
 async function messageIn(language: string, { code, extra, message, retryAfter = 0 }: ApiFailure): Promise<string> {
   const locale = localeOfTag(language)
   if (!locale) return message
-  // The doctor's process, outside of Next, has no client components to load with it.
+  // Loaded on use, because outside of Next, as in the doctor, `next-intl` cannot be imported.
   const { translatorOf } = await import('@/lib/i18n/messages')
   const t = await translatorOf(locale, 'errors')
   if (code === 'too-many-requests' && retryAfter > 60) return t('tooManyTries', { minutes: wholeMinutes(retryAfter) })
