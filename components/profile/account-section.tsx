@@ -113,7 +113,7 @@ export function AccountSection({ uid, plan, onDeleted }: AccountSectionProps) {
       {message && (
         <Notice kind="bad" live="alert" title={message.title}>
           <p>{message.text}</p>
-          {message.refused && <PortalRefusal uid={uid} provider={message.refused.provider} />}
+          {message.refused && <PortalRefusal uid={uid} store={message.refused.provider} />}
           {message.signIn && (
             <p className="mt-4">
               <SignInAgain part="#account" />

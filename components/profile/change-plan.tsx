@@ -12,21 +12,7 @@ import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
 import { bringIntoView, PortalRefusal } from './portal'
 import { type ProfileWords, useProfileWords } from './profile-words'
-import { type ChangeProblem, type ShownPlan, usePlanChange } from './use-plan-change'
-
-function cancellationWords(plan: CurrentPlan, { t, plan: planT, locale }: ProfileWords): string {
-  const status = plan.subscription?.status
-  const facts = planFacts(plan)
-  const { isListPrice, payment, periodEnd } = facts
-  if (status === 'paused') return t(isListPrice ? 'cancel.endsNowList' : 'cancel.endsNow')
-  if (status === 'future') return t(isListPrice ? 'cancel.neverStartsList' : 'cancel.neverStarts')
-  if (status === 'unpaid') return t('cancel.endsNowOpen')
-  return [
-    t('cancel.keep', endingValues(facts, day(periodEnd, locale))),
-    ...(payment ? [planT(`earlyEnd.${payment}`)] : []),
-    planT(`charges.${lastCharges(facts)}`),
-  ].join(' ')
-}
+import { type ChangeProblem, type ShownPlan, usePlanChange, type WantedChange } from './use-plan-change'
 
 type PlanChange = ReturnType<typeof usePlanChange>
 
@@ -44,7 +30,7 @@ type ChangePanelProps = {
 }
 
 /** A button that asks before it changes the plan. */
-export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, children }: ChangePanelProps) {
+export function ChangePanel({ shown, change, name, title, yes, busy = false, onConfirm, children }: ChangePanelProps) {
   const t = useTranslations('profile')
   const { isOpen, open, close, button } = usePanel()
   return (
@@ -59,7 +45,7 @@ export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, 
           title={title}
           yes={yes}
           no={t('keepPlan')}
-          busy={change.busy || busy === true}
+          busy={change.busy || busy}
           onConfirm={onConfirm}
           onCancel={() => {
             change.clear()
@@ -74,38 +60,61 @@ export function ChangePanel({ shown, change, name, title, yes, busy, onConfirm, 
   )
 }
 
-export function Cancel({ onCancelled, ...shown }: ShownPlan & { onCancelled: () => void }) {
-  const words = useProfileWords()
-  const { t } = words
-  const change = usePlanChange(shown, 'cancel', onCancelled)
+type ConfirmedChangeProps = {
+  shown: ShownPlan
+  wanted: Exclude<WantedChange, { action: 'switch' }> & { action: 'cancel' | 'pause' | 'refund' }
+  children: ReactNode
+}
+
+function ConfirmedChange({ shown, wanted, children }: ConfirmedChangeProps) {
+  const t = useTranslations('profile')
+  const change = usePlanChange(shown)
+  const { action } = wanted
   return (
     <ChangePanel
-      {...{ shown, change }}
-      name={t('cancel.button')}
-      title={t('cancel.title')}
-      yes={t('cancel.yes')}
-      onConfirm={() => void change.change()}
+      shown={shown}
+      change={change}
+      name={t(`${action}.button`)}
+      title={t(`${action}.title`)}
+      yes={t(`${action}.yes`)}
+      onConfirm={() => change.change(wanted)}
     >
-      <p>{cancellationWords(shown.plan, words)}</p>
+      {children}
     </ChangePanel>
   )
 }
 
+function cancellationWords(plan: CurrentPlan, { t, plan: planT, locale }: ProfileWords): string {
+  const status = plan.subscription?.status
+  const facts = planFacts(plan)
+  const { isListPrice, payment, periodEnd } = facts
+  if (status === 'paused') return t(isListPrice ? 'cancel.endsNowList' : 'cancel.endsNow')
+  if (status === 'future') return t(isListPrice ? 'cancel.neverStartsList' : 'cancel.neverStarts')
+  if (status === 'unpaid') return t('cancel.endsNowOpen')
+  return [
+    t('cancel.keep', endingValues(facts, day(periodEnd, locale))),
+    ...(payment ? [planT(`earlyEnd.${payment}`)] : []),
+    planT(`charges.${lastCharges(facts)}`),
+  ].join(' ')
+}
+
+export function Cancel(shown: ShownPlan) {
+  const words = useProfileWords()
+  return (
+    <ConfirmedChange shown={shown} wanted={{ action: 'cancel' }}>
+      <p>{cancellationWords(shown.plan, words)}</p>
+    </ConfirmedChange>
+  )
+}
+
 /** Pauses the plan for the chosen months, when its paid period ends. */
-export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void }) {
+export function Pause(shown: ShownPlan) {
   const { t, locale } = useProfileWords()
   const [months, setMonths] = useState(1)
-  const change = usePlanChange(shown, 'pause', onPaused)
   const { currentPeriodEnd, pauseMonths = 1 } = shown.subscription
   const until = currentPeriodEnd && addPeriod(new Date(currentPeriodEnd), 'month', months).toISOString()
   return (
-    <ChangePanel
-      {...{ shown, change }}
-      name={t('pause.button')}
-      title={t('pause.title')}
-      yes={t('pause.yes')}
-      onConfirm={() => void change.change({ months })}
-    >
+    <ConfirmedChange shown={shown} wanted={{ action: 'pause', months }}>
       {pauseMonths > 1 && (
         <label className="my-2 flex flex-wrap items-center gap-x-4">
           {t('pause.howLong')}
@@ -123,41 +132,34 @@ export function Pause({ onPaused, ...shown }: ShownPlan & { onPaused: () => void
         </label>
       )}
       <p>{t('pause.text', { start: dayAndHour(currentPeriodEnd, locale), end: dayAndHour(until, locale) })}</p>
-    </ChangePanel>
+    </ConfirmedChange>
   )
 }
 
 /** Ends the plan at once and refunds its last charge. */
-export function CancelAndRefund({ onRefunded, ...shown }: ShownPlan & { onRefunded: () => void }) {
+export function CancelAndRefund(shown: ShownPlan) {
   const { t, plan: planT, locale } = useProfileWords()
-  const change = usePlanChange(shown, 'refund', onRefunded)
   const { store, refundUntil } = shown.subscription
   return (
-    <ChangePanel
-      {...{ shown, change }}
-      name={t('refund.button')}
-      title={t('refund.title')}
-      yes={t('refund.yes')}
-      onConfirm={() => void change.change()}
-    >
+    <ConfirmedChange shown={shown} wanted={{ action: 'refund' }}>
       <p>{t('refund.text', { provider: planT('store', { store }), date: dayAndHour(refundUntil, locale) })}</p>
-    </ChangePanel>
+    </ConfirmedChange>
   )
 }
 
 /** Resumes a plan, or removes its end or its pause. The press is consent to renewal, so the terms are beside it. */
-export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => void }) {
+export function Resume(shown: ShownPlan) {
   const { plan, subscription } = shown
-  const change = usePlanChange(shown, 'resume', onResumed)
-  const tax = useTax(subscription.price?.id ?? null)
+  const change = usePlanChange(shown)
+  const offer = usePlanOffers().find(({ priceId }) => priceId === subscription.price?.id)
   const terms = useId()
   const box = useResumeLink()
   const words = useProfileWords()
   const { t } = words
   const facts = planFacts(plan)
-  const sentences = (known: Tax) => [
+  const sentences = (tax: Tax) => [
     ...(facts.lastDay === null ? [] : [t('resume.endRemoval')]),
-    resumeConsent(plan, known, words),
+    resumeConsent(plan, tax, words),
     ...(facts.isListPrice ? [t('resume.amount', { store: subscription.store })] : []),
     isPaused(plan)
       ? t('resume.chargedNow')
@@ -167,15 +169,15 @@ export function Resume({ onResumed, ...shown }: ShownPlan & { onResumed: () => v
     <div ref={box} className="grid max-w-184 justify-items-start gap-4 print:hidden">
       {!change.problem?.unknown && (
         <>
-          <Button busy={change.busy} aria-describedby={terms} onClick={() => void change.change()}>
+          <Button busy={change.busy} aria-describedby={terms} onClick={() => change.change({ action: 'resume' })}>
             {t(facts.pausedUntil === null ? 'resume.button' : 'resume.now')}
           </Button>
           {/* Reserves the height of the longest text. */}
           <p className="grid text-md text-muted *:col-start-1 *:row-start-1">
             <span aria-hidden className="invisible select-none">
-              {sentences('unknown').join(' ')}
+              {sentences('unspecified').join(' ')}
             </span>
-            <span id={terms}>{sentences(tax).join(' ')}</span>
+            <span id={terms}>{sentences(offer?.taxBehavior ?? 'unspecified').join(' ')}</span>
           </p>
         </>
       )}
@@ -200,18 +202,17 @@ function useResumeLink() {
 
 const isPaused = ({ subscription }: CurrentPlan) => subscription?.status === 'paused'
 
-function useTax(priceId: string | null): Tax {
-  const [tax, setTax] = useState<Tax>('unknown')
+/** What is for sale; empty while unknown. */
+export function usePlanOffers(isNeeded = true): PlanOffer[] {
+  const [offers, setOffers] = useState<PlanOffer[]>([])
   useEffect(() => {
-    void callApi((api) => api.plans()).then((answer) => {
-      const offer = isOk(answer) ? answer.data.plans.find((each) => each.priceId === priceId) : undefined
-      setTax(offer?.taxBehavior ?? 'unknown')
-    })
-  }, [priceId])
-  return tax
+    if (!isNeeded) return
+    void callApi((api) => api.plans()).then((answer) => setOffers(isOk(answer) ? answer.data.plans : []))
+  }, [isNeeded])
+  return offers
 }
 
-type ChangeNoticeProps = { shown: ShownPlan; problem: ChangeProblem; change: ReturnType<typeof usePlanChange> }
+type ChangeNoticeProps = { shown: ShownPlan; problem: ChangeProblem; change: PlanChange }
 
 function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeNoticeProps) {
   const t = useTranslations('profile.change')
@@ -226,11 +227,11 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
       <Notice kind={problem.unknown ? 'warn' : 'bad'} live="alert" title={problem.title}>
         <p>{problem.text}</p>
         {problem.unknown && (
-          <Button variant="alt" className="mt-4" busy={change.busy} onClick={() => void change.check()}>
+          <Button variant="alt" className="mt-4" busy={change.busy} onClick={change.check}>
             {t('checkAgain')}
           </Button>
         )}
-        {problem.refused && <PortalRefusal uid={uid} subscription={subscription} />}
+        {problem.refused && <PortalRefusal uid={uid} store={subscription.store} />}
         {problem.storeUrl && (
           <p>
             <a className="link" href={problem.storeUrl}>
@@ -243,7 +244,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
   )
 }
 
-export type Tax = PlanOffer['taxBehavior'] | 'unknown'
+type Tax = PlanOffer['taxBehavior']
 
 /** Values of `plan.consent.current`. Without a checkout, the tax is not shown later. */
 export const taxValue = (tax: Tax) => (tax === 'exclusive' ? 'exclusive' : tax === 'inclusive' ? 'none' : 'any')

@@ -1,4 +1,4 @@
-import type { PlanState } from '@/components/session/plan-state'
+import { type PlanState, planStateOf } from '@/components/session/plan-state'
 import { currentTime } from '@/lib/browser/time'
 import { day, dayAndHour } from '@/lib/browser/local-time'
 import { monthWords } from '@/lib/contract/format'
@@ -7,8 +7,9 @@ import { endedValues, endingValues, type PlanFacts, planFacts, planTexts } from 
 import type { ProfileWords } from './profile-words'
 
 /** Whether another card would help. */
-export const cardComesFirst = ({ status, paymentIssue }: Subscription, planState: PlanState) =>
-  (planState === 'past-due' && paymentIssue !== 'confirm') || status === 'unpaid'
+export const cardComesFirst = (plan: CurrentPlan) =>
+  (planStateOf(plan) === 'past-due' && plan.subscription?.paymentIssue !== 'confirm') ||
+  plan.subscription?.status === 'unpaid'
 
 /** Labels for the provider's portal, and what is changed there. Chargebee also has other payment methods than cards. */
 export function portalWords({ store }: Pick<Subscription, 'store'>, { t }: Pick<ProfileWords, 't'>) {
@@ -26,7 +27,8 @@ export function portalWords({ store }: Pick<Subscription, 'store'>, { t }: Pick<
 
 const hasDate = (date: string) => ({ date, hasDate: date ? 'yes' : 'no' })
 
-export function planLine(plan: CurrentPlan, planState: PlanState, { t, plan: planT, locale }: ProfileWords): string {
+export function planLine(plan: CurrentPlan, { t, plan: planT, locale }: ProfileWords): string {
+  const planState = planStateOf(plan)
   const facts = planFacts(plan)
   const { name } = planTexts(facts, planT, locale)
   const end = day(facts.periodEnd, locale)
@@ -60,8 +62,9 @@ export function planLine(plan: CurrentPlan, planState: PlanState, { t, plan: pla
   }
 }
 
-export function planRows(plan: CurrentPlan, planState: PlanState, words: ProfileWords) {
+export function planRows(plan: CurrentPlan, words: ProfileWords) {
   const { t, plan: planT, locale } = words
+  const planState = planStateOf(plan)
   const { store, cardExpires } = plan.subscription ?? {}
   const facts = planFacts(plan)
   const { price } = planTexts(facts, planT, locale)

@@ -11,7 +11,6 @@ import { focusTarget, useRetry } from '@/components/ui/retry'
 import { Button, linkTo } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
-import type { Invoice } from '@/lib/contract/checkout'
 import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { type AppStore, appStoreOf } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
@@ -20,10 +19,10 @@ import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { paysInvoice, PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
 import { useProfileWords } from './profile-words'
-import { Receipts } from './receipts'
+import { Receipts, useReceipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
 import { SwitchPlan } from './switch-plan'
-import { isResumable, type PlanChanged, type ShownPlan } from './use-plan-change'
+import { type ChangedElsewhere, isResumable, type PlanAction, type ShownPlan } from './use-plan-change'
 
 type PlanSectionProps = {
   uid: string
@@ -64,10 +63,7 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
 function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email: string | null }) {
   const words = useProfileWords()
   const line = useRef<HTMLParagraphElement>(null)
-  const [change, setChange] = useState<
-    { to: 'cancelled' | 'paused' | 'resumed' | 'refunded' | 'switched' } | { to: 'moved'; what: PlanChanged } | null
-  >(null)
-  const [due, setDue] = useState<Invoice | null>(null)
+  const [change, setChange] = useState<PlanAction | ChangedElsewhere | null>(null)
   useEffect(() => {
     // The pressed button is gone.
     if (change) line.current?.focus()
@@ -75,27 +71,31 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
 
   const planState = planStateOf(plan)
   const { subscription } = plan
-  const rows = planRows(plan, planState, words)
   const store = appStoreOf(subscription)
+  const hasReceipts = subscription !== null && !store
+  const { receipts, read } = useReceipts(hasReceipts ? uid : null)
+  const due = (typeof receipts === 'object' && receipts?.invoices.find((invoice) => invoice.due !== undefined)) || null
+  const rows = planRows(plan, words)
   // The site knows whether it may write to the address.
   const reached = plan.emailUnconfirmed ? null : email
-  const cancelled =
-    change?.to === 'cancelled' || change?.to === 'refunded'
-      ? { email: reached, isRefunded: change.to === 'refunded' }
-      : null
+  const cancellation =
+    change === 'cancel' || change === 'refund' ? { email: reached, isRefunded: change === 'refund' } : null
   // The button that fixes a payment is the only one.
   const isInvoiceShown = planState === 'past-due' && subscription !== null && paysInvoice(subscription, due)
-  const isPortalShown = subscription !== null && cardComesFirst(subscription, planState) && !isInvoiceShown
-  const onChangedElsewhere = (what: PlanChanged) => setChange({ to: 'moved', what })
-  const shown = subscription && { uid, plan, subscription, planState, onChangedElsewhere }
+  const isPortalShown = cardComesFirst(plan) && !isInvoiceShown
+  const onChanged = (next: typeof change) => {
+    setChange(next)
+    void read()
+  }
+  const shown = subscription && { uid, plan, subscription, onChanged }
   return (
     <div className="grid gap-6">
       <p ref={line} {...focusTarget} className="w-fit max-w-full text-2xl tracking-tight text-balance">
-        {planLine(plan, planState, words)}
+        {planLine(plan, words)}
       </p>
-      {change?.to === 'moved' && (
-        <Notice kind="warn" live="alert" title={change.what.title}>
-          <p>{change.what.text}</p>
+      {typeof change === 'object' && change && (
+        <Notice kind="warn" live="alert" title={change.title}>
+          <p>{change.text}</p>
         </Notice>
       )}
       {shown && rows.length > 0 && (
@@ -103,28 +103,17 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
           <KeyValueList rows={rows} />
         </div>
       )}
-      {shown && <PlanSituation {...shown} due={due} cancelled={cancelled} />}
-      {shown && isResumable(plan) && !store && (
-        <Resume key={shown.subscription.id} {...shown} onResumed={() => setChange({ to: 'resumed' })} />
-      )}
+      {shown && <PlanSituation shown={shown} due={due} cancellation={cancellation} />}
+      {shown && isResumable(plan) && !store && <Resume key={shown.subscription.id} {...shown} />}
       {!isSubscriber(planState) && planState !== 'cancelling' && <Begin plan={plan} />}
-      {shown && (
-        <PlanActions
-          {...shown}
-          isPortalShown={isPortalShown}
-          onCancelled={() => setChange({ to: 'cancelled' })}
-          onPaused={() => setChange({ to: 'paused' })}
-          onRefunded={() => setChange({ to: 'refunded' })}
-          onSwitched={() => setChange({ to: 'switched' })}
-        />
-      )}
-      {subscription && !store && (
+      {shown && <PlanActions key={`actions ${shown.subscription.id}`} {...shown} isPortalShown={isPortalShown} />}
+      {hasReceipts && (
         <Receipts
-          key={subscription.price?.id}
           uid={uid}
+          receipts={receipts}
+          read={read}
           all={portalWords(subscription, words)[isPortalShown ? 'change' : 'all']}
           few={subscription.status === 'trialing'}
-          onRead={(invoices) => setDue(invoices.find((invoice) => invoice.due !== undefined) ?? null)}
         />
       )}
     </div>
@@ -148,35 +137,27 @@ function Begin({ plan: { subscription } }: { plan: CurrentPlan }) {
 const mayCharge = ({ status }: Subscription, planState: PlanState) =>
   isSubscriber(planState) || status === 'unpaid' || status === 'paused' || status === 'future'
 
-type PlanActionsProps = ShownPlan & { isPortalShown: boolean } & Record<
-    'onCancelled' | 'onPaused' | 'onRefunded' | 'onSwitched',
-    () => void
-  >
-
-function PlanActions({ isPortalShown, onCancelled, onPaused, onRefunded, onSwitched, ...shown }: PlanActionsProps) {
+function PlanActions({ isPortalShown, ...shown }: ShownPlan & { isPortalShown: boolean }) {
   const words = useProfileWords()
   const calendar = useTranslations('calendar')
-  const { plan, subscription, planState } = shown
-  const entry = calendarEntry(plan, planState, { ...words, calendar })
+  const { uid, plan, subscription } = shown
+  const planState = planStateOf(plan)
+  const entry = calendarEntry(plan, { ...words, calendar })
   const store = appStoreOf(subscription)
   return (
     <>
       {store && planState !== 'ended' && <InStore store={store} />}
-      <SwitchPlan key={`switch ${subscription.id}`} {...shown} onSwitched={onSwitched} />
+      <SwitchPlan {...shown} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !isPortalShown && (
-          <BillingPortalButton {...shown}>{portalWords(subscription, words).all}</BillingPortalButton>
+          <BillingPortalButton uid={uid} shown={shown}>
+            {portalWords(subscription, words).all}
+          </BillingPortalButton>
         )}
         {entry && <RenewalButton key={entry.kind} entry={entry} />}
-        {subscription.pauseMonths !== undefined && (
-          <Pause key={`pause ${subscription.id}`} {...shown} onPaused={onPaused} />
-        )}
-        {!store && mayCharge(subscription, planState) && (
-          <Cancel key={subscription.id} {...shown} onCancelled={onCancelled} />
-        )}
-        {subscription.refundUntil && (
-          <CancelAndRefund key={`refund ${subscription.id}`} {...shown} onRefunded={onRefunded} />
-        )}
+        {subscription.pauseMonths !== undefined && <Pause {...shown} />}
+        {!store && mayCharge(subscription, planState) && <Cancel {...shown} />}
+        {subscription.refundUntil && <CancelAndRefund {...shown} />}
       </div>
     </>
   )

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
+import { planStateOf } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
@@ -17,37 +18,38 @@ import { BillingPortalButton } from './portal'
 import { type ProfileWords, useProfileWords } from './profile-words'
 import type { ShownPlan } from './use-plan-change'
 
-type Situation = ShownPlan & {
+type Cancellation = { email: string | null; isRefunded: boolean }
+
+type SituationProps = {
+  shown: ShownPlan
   /** The open invoice, if the provider has one. */
   due: Invoice | null
-} & Cancelled
-
-type Cancelled = {
   /** Set after cancelling on this page. */
-  cancelled: { email: string | null; isRefunded: boolean } | null
+  cancellation: Cancellation | null
 }
 
-export function PlanSituation({ cancelled, due, ...shown }: Situation) {
-  switch (shown.planState) {
+export function PlanSituation({ shown, due, cancellation }: SituationProps) {
+  const planState = planStateOf(shown.plan)
+  switch (planState) {
     case 'cancelling':
-      return <Cancelling {...shown} cancelled={cancelled} />
+      return <Cancelling shown={shown} cancellation={cancellation} />
     case 'past-due':
-      return <PastDue {...shown} due={due} />
+      return <PastDue shown={shown} due={due} />
     case 'active':
     case 'trialing':
       return <Running {...shown} />
     case 'stopped':
-      return <Stopped {...shown} due={due} />
+      return <Stopped shown={shown} due={due} />
     case 'ended':
-      return cancelled && <Ended {...cancelled} />
+      return cancellation && <Ended {...cancellation} />
     case 'none':
       return null
     default:
-      return shown.planState satisfies never
+      return planState satisfies never
   }
 }
 
-function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
+function Cancelling({ shown: { plan, subscription }, cancellation }: Omit<SituationProps, 'due'>) {
   const { t, plan: planT, locale } = useProfileWords()
   const facts = planFacts(plan)
   const { payment, isSettled, hasOpenInvoice, periodEnd } = facts
@@ -61,7 +63,7 @@ function Cancelling({ plan, subscription, cancelled }: ShownPlan & Cancelled) {
     <Notice kind="ok" live="status" title={t(isSettled ? 'cancelling.titleSettled' : 'cancelling.title')}>
       <p>{sentences.join(' ')}</p>
       <p className="mt-2">{t('cancelling.resume', { store: appStoreOf(subscription) ?? 'none' })}</p>
-      {cancelled && <CancelReceipt email={cancelled.email} />}
+      {cancellation && <CancelReceipt email={cancellation.email} />}
     </Notice>
   )
 }
@@ -99,7 +101,7 @@ function Running({ plan, subscription }: ShownPlan) {
 }
 
 /** A plan without access ends at once, without an email. */
-function Ended({ email, isRefunded }: NonNullable<Cancelled['cancelled']>) {
+function Ended({ email, isRefunded }: Cancellation) {
   const t = useTranslations('profile.ended')
   return (
     <Notice kind="ok" live="status" title={t('title')}>
@@ -133,7 +135,7 @@ export function paysInvoice({ store, paymentIssue }: Subscription, due: Invoice 
   return due !== null && receiptAddress(due) !== null && (paymentIssue !== undefined || !due.nextAttempt)
 }
 
-function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
+function PastDue({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const words = useProfileWords()
   const { t, plan } = words
   const { subscription } = shown
@@ -162,7 +164,7 @@ function PastDue({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
       </Notice>
       {needsInvoice && <InvoiceLink href={invoice} payment={payment} />}
       {!store && !needsInvoice && (
-        <BillingPortalButton {...shown} primary>
+        <BillingPortalButton uid={shown.uid} shown={shown} primary>
           {portal.change}
         </BillingPortalButton>
       )}
@@ -180,7 +182,7 @@ function InvoiceLink({ href, payment }: { href: string | null; payment: OpenPaym
   )
 }
 
-function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
+function Stopped({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const words = useProfileWords()
   const { t, locale } = words
   const { subscription } = shown
@@ -197,7 +199,7 @@ function Stopped({ due, ...shown }: ShownPlan & { due: Invoice | null }) {
           </Notice>
           {!store && invoice && <InvoiceLink href={invoice} payment={null} />}
           {!store && (
-            <BillingPortalButton {...shown} primary={!invoice}>
+            <BillingPortalButton uid={shown.uid} shown={shown} primary={!invoice}>
               {portal.change}
             </BillingPortalButton>
           )}

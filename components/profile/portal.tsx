@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
-import type { Provider, Subscription } from '@/lib/contract/plan'
+import type { Provider, Store } from '@/lib/contract/plan'
 import { appStoreOf, providerName } from '@/lib/contract/plan-words'
 import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
@@ -18,25 +18,18 @@ import { isReplaced, type ShownPlan } from './use-plan-change'
 const busyMs = 10_000
 
 type BillingPortalButtonProps = Pick<ShownPlan, 'uid'> & {
-  subscription?: Subscription
-  onChangedElsewhere?: ShownPlan['onChangedElsewhere']
+  /** Opens only if this plan is current. */
+  shown?: ShownPlan
   children: string
   provider?: Provider | undefined
   primary?: boolean
 }
 
 /**
- * Opens the provider's portal if the plan shown is current.
+ * Opens the provider's portal.
  * @param primary stands alone instead of in a row
  */
-export function BillingPortalButton({
-  uid,
-  children,
-  subscription,
-  onChangedElsewhere,
-  provider,
-  primary = false,
-}: BillingPortalButtonProps) {
+export function BillingPortalButton({ uid, shown, provider, primary = false, children }: BillingPortalButtonProps) {
   const t = useTranslations('profile')
   const errors = useTranslations('requests')
   const locale = useLocale()
@@ -58,13 +51,13 @@ export function BillingPortalButton({
     setProblem(null)
     const [answer, now] = await Promise.all([
       callApi((api) => api.portal(uid, { returnUrl: location.origin + localPath(paths.profile, locale), provider })),
-      subscription && callApi((api) => api.currentPlan(uid)),
+      shown && callApi((api) => api.currentPlan(uid)),
     ])
     if (isUnmounted.current) return
-    if (subscription && now && isOk(now) && isReplaced(subscription, now.data)) {
+    if (shown && now && isOk(now) && isReplaced(shown.subscription, now.data)) {
       setBusy(false)
       applyPlan(uid, now.data)
-      return onChangedElsewhere?.({ title: t('change.pagePlanEnded'), text: t('portal.nowShown') })
+      return shown.onChanged({ title: t('change.pagePlanEnded'), text: t('portal.nowShown') })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       timer.current = setTimeout(() => setBusy(false), busyMs)
@@ -98,16 +91,15 @@ export function BillingPortalButton({
   )
 }
 
-type PortalRefusalProps = { uid: string; subscription?: Subscription; provider?: Provider | undefined }
-
-export function PortalRefusal({ uid, subscription, provider }: PortalRefusalProps) {
+/** What to do after a refusal of the store, if it is known. */
+export function PortalRefusal({ uid, store }: { uid: string; store: Store | undefined }) {
   const t = useTranslations('profile')
-  const known = subscription && !appStoreOf(subscription) ? (subscription.store as Provider) : provider
+  const provider = store && !appStoreOf({ store }) ? (store as Provider) : null
   return (
     <div className="mt-4 grid justify-items-start gap-4">
-      {known && (
-        <BillingPortalButton uid={uid} provider={provider} {...(subscription && { subscription })} primary>
-          {t('portal.open', { provider: providerName[known] })}
+      {provider && (
+        <BillingPortalButton uid={uid} provider={provider} primary>
+          {t('portal.open', { provider: providerName[provider] })}
         </BillingPortalButton>
       )}
       <p>

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget, useRetry } from '@/components/ui/retry'
@@ -17,37 +17,36 @@ import { dateLocale, type Locale } from '@/lib/locales'
 import { BillingPortalButton } from './portal'
 import { type ProfileWords, useProfileWords } from './profile-words'
 
-type ReceiptsProps = {
-  uid: string
-  all: string
-  few: boolean
-  /** Called with the invoices when they have been read. */
-  onRead?: (invoices: readonly Invoice[]) => void
-}
-
 type ReceiptsResult = Invoices | 'failed' | 'refused'
 
-async function readReceipts(uid: string): Promise<ReceiptsResult> {
+async function readReceipts(uid: string | null): Promise<ReceiptsResult | null> {
+  if (uid === null) return null
   const answer = await callApi((api) => api.invoices(uid))
   if (isOk(answer)) return answer.data
   return answer.data.error.code === 'provider-refused' ? 'refused' : 'failed'
 }
 
+/** Null while loading, or without a user. */
+export function useReceipts(uid: string | null) {
+  const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
+  const read = useCallback(() => readReceipts(uid).then(setReceipts), [uid])
+  useEffect(() => void read(), [read])
+  return { receipts, read }
+}
+
+const receiptsShown = 3
+
 const namesOf = (providers: readonly Provider[], locale: Locale) =>
   new Intl.ListFormat(dateLocale(locale)).format(providers.map((each) => providerName[each]))
 
-export function Receipts({ uid, all, few, onRead }: ReceiptsProps) {
+type ReceiptsProps = ReturnType<typeof useReceipts> & { uid: string; all: string; few: boolean }
+
+export function Receipts({ uid, receipts, read, all, few }: ReceiptsProps) {
   const { t, locale } = useProfileWords()
-  const [receipts, setReceipts] = useState<ReceiptsResult | null>(null)
-  useEffect(() => void readReceipts(uid).then(setReceipts), [uid])
-  const loaded = typeof receipts === 'object' ? receipts : null
-  const reportInvoices = useEffectEvent((invoices: readonly Invoice[]) => onRead?.(invoices))
-  useEffect(() => {
-    if (loaded) reportInvoices(loaded.invoices)
-  }, [loaded])
   const box = useRef<HTMLDivElement>(null)
-  const { busy, retry } = useRetry(box, async () => setReceipts(await readReceipts(uid)))
-  const shown = loaded ? newestReceipts(loaded.invoices) : []
+  const { busy, retry } = useRetry(box, read)
+  const loaded = typeof receipts === 'object' ? receipts : null
+  const shown = loaded ? receiptsOf(loaded.invoices).slice(0, receiptsShown) : []
   return (
     <div className="max-w-144">
       <h3 className="text-md">{t('receipts.title')}</h3>
@@ -171,10 +170,6 @@ const statusKeys: Record<string, 'paid' | 'open' | 'unpaid' | 'void'> = {
   void: 'void',
   voided: 'void',
 }
-
-const receiptsShown = 3
-
-const newestReceipts = (invoices: readonly Invoice[]): Invoice[] => receiptsOf(invoices).slice(0, receiptsShown)
 
 /** A status that we do not know stays the provider's word. */
 export function receiptState(

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { PlanState } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
 import { Notice } from '@/components/ui/notice'
@@ -57,8 +57,9 @@ export type CalendarEntry = { kind: 'renewal' | 'end'; id: string; at: Date; tit
 
 type Words = ProfileWords & { calendar: ReturnType<typeof useTranslations<'calendar'>> }
 
-export function calendarEntry(plan: CurrentPlan, planState: PlanState, words: Words): CalendarEntry | null {
+export function calendarEntry(plan: CurrentPlan, words: Words): CalendarEntry | null {
   const { calendar: t, locale } = words
+  const planState = planStateOf(plan)
   const { subscription } = plan
   const facts = planFacts(plan)
   const next = planState === 'cancelling' ? facts.periodEnd : facts.charge.at

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { planStateOf } from '@/components/session/plan-state'
 import { Button } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { type Failure, isOk, problemWords } from '@/lib/browser/answer'
@@ -9,43 +10,32 @@ import { day } from '@/lib/browser/local-time'
 import { money } from '@/lib/contract/format'
 import type { PlanOffer, Price, PricePreview } from '@/lib/contract/plan'
 import { appStoreOf, planFacts, priceText } from '@/lib/contract/plan-words'
-import { ChangePanel, taxValue } from './change-plan'
+import { ChangePanel, taxValue, usePlanOffers } from './change-plan'
 import { type ProfileWords, useProfileWords } from './profile-words'
 import { type ShownPlan, usePlanChange } from './use-plan-change'
 
 /** A running plan that simply renews. */
-function isSwitchable({ plan, subscription, planState }: ShownPlan): boolean {
+function isSwitchable({ plan, subscription }: ShownPlan): boolean {
   const { lastDay, pausedUntil, hasOpenInvoice } = planFacts(plan)
+  const planState = planStateOf(plan)
   const isRunning = planState === 'active' || planState === 'trialing'
-  const isSoldHere = subscription.price !== null && !appStoreOf(subscription)
-  return isRunning && isSoldHere && !lastDay && !pausedUntil && !hasOpenInvoice
+  return isRunning && !appStoreOf(subscription) && !lastDay && !pausedUntil && !hasOpenInvoice
 }
-
-type SwitchProps = ShownPlan & { onSwitched: () => void }
 
 /** Offers the other interval of the same provider and currency, if it is for sale. */
-export function SwitchPlan(props: SwitchProps) {
-  const { price, store } = props.subscription
-  const canSwitch = isSwitchable(props)
-  const offer = useOtherOffer(canSwitch ? store : null, price)
-  if (!canSwitch) return null
+export function SwitchPlan(shown: ShownPlan) {
+  const { price, store } = shown.subscription
+  const canSwitch = isSwitchable(shown)
+  const offers = usePlanOffers(canSwitch)
+  if (!canSwitch || !price) return null
+  const offer = offers.find(
+    ({ provider, currency, interval }) =>
+      provider === store && currency === price.currency && interval !== price.interval,
+  )
   // Reserves the height of the button. Another price begins with a closed panel.
   return (
-    <div className="min-h-12">
-      {price && offer && <SwitchPanel key={price.id} {...props} price={price} offer={offer} />}
-    </div>
+    <div className="min-h-12">{offer && <SwitchPanel key={price.id} shown={shown} price={price} offer={offer} />}</div>
   )
-}
-
-function useOtherOffer(store: string | null, price: Price | null): PlanOffer | null {
-  const [plans, setPlans] = useState<PlanOffer[]>([])
-  useEffect(() => {
-    if (store === null) return
-    void callApi((api) => api.plans()).then((answer) => setPlans(isOk(answer) ? answer.data.plans : []))
-  }, [store])
-  const isOther = ({ provider, currency, interval }: PlanOffer) =>
-    provider === store && currency === price?.currency && interval !== price.interval
-  return plans.find(isOther) ?? null
 }
 
 function nameOf(price: Price, offer: PlanOffer, { t, locale }: ProfileWords): string {
@@ -56,10 +46,10 @@ function nameOf(price: Price, offer: PlanOffer, { t, locale }: ProfileWords): st
 
 type PreviewState = PricePreview | { failure: Failure } | null
 
-function SwitchPanel({ onSwitched, price, offer, ...shown }: SwitchProps & { price: Price; offer: PlanOffer }) {
+function SwitchPanel({ shown, price, offer }: { shown: ShownPlan; price: Price; offer: PlanOffer }) {
   const words = useProfileWords()
   const { t } = words
-  const change = usePlanChange(shown, 'switch', onSwitched)
+  const change = usePlanChange(shown)
   const [preview, setPreview] = useState<PreviewState>(null)
   const [attempt, setAttempt] = useState(0)
   const isReady = preview !== null && !('failure' in preview)
@@ -72,7 +62,7 @@ function SwitchPanel({ onSwitched, price, offer, ...shown }: SwitchProps & { pri
       yes={preview !== null && !isReady ? null : t(isMonthly ? 'switch.monthlyYes' : 'switch.yearlyYes')}
       busy={preview === null}
       onConfirm={() => {
-        if (isReady) void change.change({ to: { priceId: offer.priceId, shown: preview } })
+        if (isReady) change.change({ action: 'switch', priceId: offer.priceId, shown: preview })
       }}
     >
       <Amounts

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { applyPlan } from '@/components/session/session'
-import { type PlanState, planStateOf } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { markPlanChanged } from '@/components/session/store'
 import { type Answer, type Failure, isOk, mayHaveArrived, type RequestWords, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -10,24 +10,41 @@ import type { CurrentPlan, PlanChange, PricePreview, Subscription } from '@/lib/
 import { planFacts } from '@/lib/contract/plan-words'
 import type { ProfileWords } from './profile-words'
 
+/** The plan that the page shows. */
+export type ShownPlan = {
+  uid: string
+  plan: CurrentPlan
+  subscription: Subscription
+  /** Called when the plan has changed, here or elsewhere. */
+  onChanged: (change: PlanAction | ChangedElsewhere) => void
+}
+
+export type PlanAction = WantedChange['action']
+export type ChangedElsewhere = { title: string; text: string }
+
+/** `shown`: the amounts that the user has agreed to. */
+export type WantedChange =
+  | { action: 'cancel' | 'resume' | 'refund' }
+  | { action: 'pause'; months: number }
+  | { action: 'switch'; priceId: string; shown: PricePreview }
+
 /** `unknown`: the outcome is unclear. `refused`: the provider does not allow it here. */
 export type ChangeProblem = { unknown: boolean; title: string; text: string; storeUrl?: string; refused?: true }
-type PlanAction = 'cancel' | 'pause' | 'resume' | 'refund' | 'switch'
 
-/** Of a pause, and of a change of price with the amounts that were shown. */
-type Details = { months?: number; to?: { priceId: string; shown: PricePreview } }
-
-/** A paused or unpaid plan is not cancelled. */
-const isCancelled = (plan: CurrentPlan) => ['cancelling', 'ended'].includes(planStateOf(plan))
 /** A cancelled or paused plan, or one with an end date. */
 export const isResumable = (plan: CurrentPlan) =>
   planStateOf(plan) === 'cancelling' || planFacts(plan).lastDay !== null || planFacts(plan).pausedUntil !== null
-const isResumed = (plan: CurrentPlan) => !plan.isUnSubscribed && !isResumable(plan)
-const hasTakenEffect = (plan: CurrentPlan, action: PlanAction, { to }: Details) => {
-  if (action === 'switch') return plan.subscription?.price?.id === to?.priceId
-  if (action === 'refund') return planStateOf(plan) === 'ended'
-  if (action === 'pause') return planFacts(plan).pausedUntil !== null
-  return action === 'cancel' ? isCancelled(plan) : isResumed(plan)
+
+function hasTakenEffect(plan: CurrentPlan, wanted: WantedChange): boolean {
+  if (wanted.action === 'switch') return plan.subscription?.price?.id === wanted.priceId
+  const planState = planStateOf(plan)
+  return {
+    // A paused or unpaid plan is not cancelled.
+    cancel: planState === 'cancelling' || planState === 'ended',
+    resume: !plan.isUnSubscribed && !isResumable(plan),
+    refund: planState === 'ended',
+    pause: planFacts(plan).pausedUntil !== null,
+  }[wanted.action]
 }
 
 const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
@@ -36,39 +53,24 @@ const hasUnknownOutcome = (answer: Answer<CurrentPlan>) =>
 const isOutdated = (answer: Answer<CurrentPlan>): answer is Failure =>
   !isOk(answer) && /^(not-cancelled|already-subscribed|subscription-not-found)$/.test(answer.data.error.code)
 
-export type ShownPlan = {
-  uid: string
-  plan: CurrentPlan
-  subscription: Subscription
-  planState: PlanState
-  /** Called when the plan has changed. */
-  onChangedElsewhere: (what: PlanChanged) => void
+function send(wanted: WantedChange, plan: PlanChange): Promise<Answer<CurrentPlan>> {
+  return callApi((api) => {
+    if (wanted.action === 'pause') return api.pausePlan({ ...plan, months: wanted.months })
+    if (wanted.action === 'switch') return api.changePlan({ ...plan, priceId: wanted.priceId }, wanted.shown)
+    return { cancel: api.cancelPlan, resume: api.resumePlan, refund: api.refundPlan }[wanted.action](plan)
+  })
 }
 
 /** Changes the plan, and reports unchanged and unknown outcomes. */
-export function usePlanChange(
-  { uid, subscription, onChangedElsewhere }: ShownPlan,
-  action: PlanAction,
-  onDone: () => void,
-) {
+export function usePlanChange({ uid, subscription, onChanged }: ShownPlan) {
   const t = useTranslations('profile')
   const errors = useTranslations('requests')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
-  const details = useRef<Details>({})
+  const lastWanted = useRef<WantedChange | null>(null)
 
-  function send({ months = 0, to }: Details) {
-    const body: PlanChange = { uid, subscriptionId: subscription.id, store: subscription.store }
-    return callApi((api) => {
-      if (action === 'pause') return api.pausePlan({ ...body, months })
-      if (action === 'refund') return api.refundPlan(body)
-      if (to) return api.changePlan({ ...body, priceId: to.priceId }, to.shown)
-      return action === 'cancel' ? api.cancelPlan(body) : api.resumePlan(body)
-    })
-  }
-
-  async function readOtherPlan(): Promise<CurrentPlan | null> {
+  async function readOtherPlan(action: PlanAction): Promise<CurrentPlan | null> {
     const answer = await callApi((api) => api.currentPlan(uid))
     if (!isOk(answer)) return null
     const planState = planStateOf(answer.data)
@@ -76,44 +78,45 @@ export function usePlanChange(
     return isOther || (action === 'resume' && !isResumable(answer.data)) ? answer.data : null
   }
 
-  /** @param wanted null only asks the provider */
-  async function run(wanted: Details | null): Promise<void> {
+  /** @param sends false only asks the provider about the last change */
+  async function run(wanted: WantedChange, sends: boolean): Promise<void> {
     if (isRunning.current) return
+    const { action } = wanted
     isRunning.current = true
+    lastWanted.current = wanted
     setBusy(true)
-    if (wanted) {
-      details.current = wanted
-      setProblem(null)
-    }
+    if (sends) setProblem(null)
     // The next page must not show the old plan.
     markPlanChanged(uid)
-    const answer = wanted && (await send(wanted))
+    const answer = sends
+      ? await send(wanted, { uid, subscriptionId: subscription.id, store: subscription.store })
+      : null
     // Without an answer, ask the provider.
     const result = !answer || mayHaveArrived(answer) ? await callApi((api) => api.billingSync(uid)) : answer
-    const other = isOutdated(result) ? await readOtherPlan() : null
+    const other = isOutdated(result) ? await readOtherPlan(action) : null
     isRunning.current = false
     setBusy(false)
     if (isOk(result) && isOtherPlan(subscription, result.data)) {
       applyPlan(uid, result.data)
       const text = `${t('change.otherPlan')} ${t('change.nowShown')}`
-      return onChangedElsewhere({ title: t('change.pagePlanEnded'), text })
+      return onChanged({ title: t('change.pagePlanEnded'), text })
     }
-    if (isOk(result) && hasTakenEffect(result.data, action, details.current)) {
+    if (isOk(result) && hasTakenEffect(result.data, wanted)) {
       applyPlan(uid, result.data)
-      return onDone()
+      return onChanged(action)
     }
     if (isOutdated(result) && other) {
       applyPlan(uid, other)
       const isOther = result.data.error.code === 'already-subscribed'
       const reason = isOther ? t('change.haveOther') : problemWords(errors, result)
-      return onChangedElsewhere({ title: t('change.nothing', { action }), text: `${reason} ${t('change.nowShown')}` })
+      return onChanged({ title: t('change.nothing', { action }), text: `${reason} ${t('change.nowShown')}` })
     }
     setProblem(problemOf(answer, result, action, { t, errors }))
   }
 
   return {
-    change: (wanted: Details = {}) => run(wanted),
-    check: () => run(null),
+    change: (wanted: WantedChange) => void run(wanted, true),
+    check: () => lastWanted.current && void run(lastWanted.current, false),
     busy,
     problem,
     clear: () => setProblem(null),
@@ -146,8 +149,6 @@ function problemOf(
   const refused = code === 'provider-refused' ? { refused: true as const } : {}
   return { ...unchanged(reason), ...store, ...refused }
 }
-
-export type PlanChanged = { title: string; text: string }
 
 type PlanKey = Pick<Subscription, 'id' | 'store'>
 

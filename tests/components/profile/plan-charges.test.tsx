@@ -38,7 +38,7 @@ describe.each(rows)('%s', (_, change, amount) => {
 
   test('shows the same charge in calendar and thank-you page', () => {
     const now = plan(change)
-    const date = calendarEntry(now, planStateOf(now), words)
+    const date = calendarEntry(now, words)
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
     const dates = datesOf(now, planStateOf(now), { ...words, t: thankYou })

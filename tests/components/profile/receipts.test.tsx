@@ -2,7 +2,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Receipts, receiptState } from '@/components/profile/receipts'
+import { Receipts, receiptState, useReceipts } from '@/components/profile/receipts'
 import { failure } from '@/lib/browser/answer'
 import type { Invoice } from '@/lib/contract/checkout'
 import { translatorOf } from '@/lib/i18n/messages'
@@ -21,7 +21,8 @@ const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   url: 'https://pay.example/in_1',
   ...change,
 })
-const show = () => render(<Receipts uid="u1" all="Card and receipts" few={false} />)
+const Shown = () => <Receipts uid="u1" all="Card and receipts" few={false} {...useReceipts('u1')} />
+const show = () => render(<Shown />)
 const answer = (...invoices: Invoice[]) => api.invoices.mockResolvedValue({ status: 200, data: { invoices } })
 
 beforeEach(() => api.invoices.mockReset())

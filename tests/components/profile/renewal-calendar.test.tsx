@@ -2,11 +2,10 @@
 import { end, plan, words } from './render-plan-section'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'
-import { planStateOf } from '@/components/session/plan-state'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
 
-const entryOf = (of: CurrentPlan) => calendarEntry(of, planStateOf(of), words)
+const entryOf = (of: CurrentPlan) => calendarEntry(of, words)
 function known(of: CurrentPlan): CalendarEntry {
   const date = entryOf(of)
   if (!date) throw new Error('no date')
