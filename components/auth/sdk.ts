@@ -18,6 +18,7 @@ import type { AppCheck } from '@/lib/browser/app-check'
 import { publicConfig } from '@/lib/browser/config'
 import { appOptions, IdentityOff, openAppCheck } from '@/lib/browser/identity'
 import { errorCodeOf } from '@/lib/browser/sdk-error'
+import { loadOnce } from '@/lib/browser/time'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Locale } from '@/lib/locales'
 import { limits } from '@/lib/site'
@@ -42,17 +43,8 @@ export type Compat = IdentityApi & {
 /** As named by release 6.1.0. */
 const secondName = (auth: CompatAuth) => `${auth.app.name}-firebaseui-temp`
 
-let opened: Promise<Compat> | undefined
-
-/** Opens the page's app. Call it before `identity()`, which reuses an open app. @throws {IdentityOff} */
-export function openCompat(locale: Locale): Promise<Compat> {
-  return (opened ??= open(locale).catch((cause: unknown) => {
-    opened = undefined
-    throw cause
-  }))
-}
-
-async function open(locale: Locale): Promise<Compat> {
+/** Opens the page's app. Call it before `openIdentity`, which reuses an open app. @throws {IdentityOff} */
+export const openCompat = loadOnce(async (locale: Locale): Promise<Compat> => {
   const { identity: config, signIn: settings } = await publicConfig()
   if (!config) throw new IdentityOff()
   const appCheck = await openAppCheck(config)
@@ -62,7 +54,8 @@ async function open(locale: Locale): Promise<Compat> {
   auth.languageCode = locale
   fixCredentials(firebase.auth.AuthCredential)
   fixPersistence(Object.getPrototypeOf(auth) as CompatAuth)
-  fixStorageCheck(browserPopupRedirectResolver)
+  // The SDK's check of its frame's storage throws after each answer. The frame shares this page's storage.
+  Object.assign(Object(browserPopupRedirectResolver).prototype, { _isIframeWebStorageSupported: () => {} })
   watchCaptcha(firebase.auth.RecaptchaVerifier.prototype)
   let handler: Handler | null = null
   interceptAll(auth, (call) => (handler ? handler.handle(call) : call.make()))
@@ -88,7 +81,7 @@ async function open(locale: Locale): Promise<Compat> {
       if (config.emulator) firebase.app(secondName(auth)).auth().settings.appVerificationDisabledForTesting = true
     },
   }
-}
+})
 
 /** The widget creates its own apps, so App Check is attached on creation. */
 function attachToEveryApp({ attach }: AppCheck) {
@@ -223,36 +216,6 @@ function fixPersistence(prototype: PersistenceClient) {
     } catch (cause) {
       if (errorCodeOf(cause) !== 'auth/unsupported-persistence-type') throw cause
     }
-  }
-}
-
-type Frame = { send(name: string, data: object, answer: (result: unknown) => void, filter: unknown): void }
-type StorageCheck = {
-  iframes: Record<string, Frame | undefined>
-  _isIframeWebStorageSupported(this: Pick<StorageCheck, 'iframes'>, auth: { _key(): string }, callback: unknown): void
-}
-
-/** Catches an SDK error after each answer to the storage check. */
-export function fixStorageCheck(resolver: object) {
-  const { prototype } = resolver as { prototype?: StorageCheck }
-  const check = prototype?._isIframeWebStorageSupported
-  if (!prototype || !check) return
-  prototype._isIframeWebStorageSupported = function (auth, callback) {
-    const key = auth._key()
-    const frame = this.iframes[key]
-    const safe: Frame | undefined = frame && {
-      send: (name, data, answer, filter) => {
-        const safeAnswer = (result: unknown) => {
-          try {
-            answer(result)
-          } catch {
-            // The provider's window still ends the sign-in.
-          }
-        }
-        frame.send(name, data, safeAnswer, filter)
-      },
-    }
-    check.call({ iframes: { [key]: safe } }, auth, callback)
   }
 }
 

@@ -2,7 +2,7 @@ import 'client-only'
 // The import adds the vendor's script to the page, so import this module only on demand.
 import { loadChargebee } from 'chargebee-js'
 import type { ChargebeeCheckout } from '@/lib/contract/checkout'
-import { withTimeout, vendorTimeoutMs } from './time'
+import { loadOnce, withTimeout, vendorTimeoutMs } from './time'
 
 type ChargebeeInstance = NonNullable<Awaited<ReturnType<typeof loadChargebee>>>
 /** Missing from the library's types. */
@@ -11,24 +11,17 @@ type Options = Parameters<Chargebee['openCheckout']>[0]
 
 type WindowEnd = 'paid' | 'closed' | 'failed'
 
-let chargebeePromise: Promise<Chargebee> | undefined
-
-async function load(site: string): Promise<Chargebee> {
+const load = loadOnce(async (site: string): Promise<Chargebee> => {
   // A frame on phones too, because a tab would leave two active pages.
   const chargebee = await withTimeout(loadChargebee({ site, isItemsModel: true, iframeOnly: true }), vendorTimeoutMs)
   if (!chargebee) throw new Error('Chargebee.js needs a browser.')
   return chargebee
-}
+})
 
-/** @throws after a timeout; the next call tries again */
-export function loadChargebeeWindow(site: string) {
-  chargebeePromise ??= load(site).catch((cause: unknown) => {
-    chargebeePromise = undefined
-    throw cause
-  })
-  return chargebeePromise.then((chargebee) => ({
-    open: (page: ChargebeeCheckout, onShown: () => void) => open(chargebee, page, onShown),
-  }))
+/** @throws after a timeout */
+export async function loadChargebeeWindow(site: string) {
+  const chargebee = await load(site)
+  return { open: (page: ChargebeeCheckout, onShown: () => void) => open(chargebee, page, onShown) }
 }
 
 /** A late window is closed, because the page then offers another way. */

@@ -2,28 +2,16 @@ import 'client-only'
 import type { PublicConfig } from '@/lib/contract/config'
 import { publicEnv, modeOf } from '@/lib/mode'
 import { defaultHosts } from '@/lib/site'
-import { callTimeoutMs } from './time'
+import { callTimeoutMs, loadOnce } from './time'
 
-let configPromise: Promise<PublicConfig> | undefined
-
-/**
- * The deployment's public settings, requested once per page.
- * @throws without an answer; the next call tries again
- */
-export function publicConfig(): Promise<PublicConfig> {
-  return (configPromise ??= fetchConfig().catch((cause: unknown) => {
-    configPromise = undefined
-    throw cause
-  }))
-}
-
-async function fetchConfig(): Promise<PublicConfig> {
+/** The deployment's public settings. @throws without an answer */
+export const publicConfig = loadOnce(async (): Promise<PublicConfig> => {
   const base = apiBase()
   if (base === null) throw new Error('This host has no mode, so there is no configuration to ask for.')
   const response = await fetch(`${base}/config`, { signal: AbortSignal.timeout(callTimeoutMs) })
   if (!response.ok) throw new Error(`The configuration answered ${response.status}.`)
   return (await response.json()) as PublicConfig
-}
+})
 
 /** Part of the page if the process has `PREVIEW_HOSTS`. */
 const previewHosts = () => globalThis.document?.documentElement.dataset.previewHosts?.split(',') ?? []

@@ -7,7 +7,7 @@ import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
 import { pageLocale } from './page-address'
 import { isSessionEndedError, silentStorage } from './sdk-error'
-import { callTimeoutMs, withTimeout, vendorTimeoutMs } from './time'
+import { callTimeoutMs, loadOnce, withTimeout, vendorTimeoutMs } from './time'
 
 type Sdk = typeof IdentitySdk
 type IdentityConfig = NonNullable<PublicConfig['identity']>
@@ -31,9 +31,8 @@ export class IdentityOff extends Error {
   }
 }
 
-let identityPromise: Promise<Identity> | undefined
-
-async function loadIdentity(): Promise<Identity> {
+/** @throws {IdentityOff} without a project; other errors if loading fails */
+export const openIdentity = loadOnce(async (): Promise<Identity> => {
   const [sdk, { identity: config }] = await Promise.all([import('./identity-sdk'), publicConfig()])
   if (!config) throw new IdentityOff()
   // The widget may have opened the app already.
@@ -41,7 +40,7 @@ async function loadIdentity(): Promise<Identity> {
   const auth = isOpen ? sdk.getAuth() : await openAuth(sdk, config)
   keepTenantInSync(auth)
   return { sdk, app: auth.app, auth, config }
-}
+})
 
 async function openAuth(sdk: Sdk, config: IdentityConfig): Promise<Auth> {
   const appCheck = await openAppCheck(config)
@@ -73,14 +72,6 @@ export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
   return (appCheckPromise ??= withTimeout(import('./app-check'), vendorTimeoutMs)
     .then(({ startAppCheck }) => startAppCheck(appOptions(config), settings))
     .catch(() => noAppCheck))
-}
-
-/** @throws {IdentityOff} without a project; other errors if loading fails. The next call tries again. */
-export function openIdentity(): Promise<Identity> {
-  return (identityPromise ??= loadIdentity().catch((cause: unknown) => {
-    identityPromise = undefined
-    throw cause
-  }))
 }
 
 type SdkUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' | 'photoURL' | 'isAnonymous'> & {

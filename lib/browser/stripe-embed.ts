@@ -3,7 +3,7 @@ import 'client-only'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { providerLocale } from '@/lib/contract/plan-words'
 import type { Locale } from '@/lib/locales'
-import { withTimeout, vendorTimeoutMs } from './time'
+import { loadOnce, withTimeout, vendorTimeoutMs } from './time'
 
 type Stripe = NonNullable<Awaited<ReturnType<typeof loadStripe>>>
 
@@ -14,23 +14,16 @@ export type StripeForm = {
   close(): void
 }
 
-let stripePromise: Promise<Stripe> | undefined
-
-async function load(key: string, locale: Locale): Promise<Stripe> {
+const load = loadOnce(async (key: string, locale: Locale): Promise<Stripe> => {
   const stripe = await withTimeout(loadStripe(key, { locale: providerLocale(locale) }), vendorTimeoutMs)
   if (!stripe) throw new Error('Stripe.js needs a browser.')
   return stripe
-}
+})
 
-/** @throws after a timeout; the next call tries again */
-export function loadStripeForm(key: string, locale: Locale) {
-  stripePromise ??= load(key, locale).catch((cause: unknown) => {
-    stripePromise = undefined
-    throw cause
-  })
-  return stripePromise.then((stripe) => ({
-    open: (clientSecret: string, onPaid: () => void) => open(stripe, clientSecret, onPaid),
-  }))
+/** @throws after a timeout */
+export async function loadStripeForm(key: string, locale: Locale) {
+  const stripe = await load(key, locale)
+  return { open: (clientSecret: string, onPaid: () => void) => open(stripe, clientSecret, onPaid) }
 }
 
 async function open(stripe: Stripe, clientSecret: string, onPaid: () => void): Promise<StripeForm> {

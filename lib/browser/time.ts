@@ -17,6 +17,16 @@ export function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   })
 }
 
+/** All calls share one promise. After a failure, the next call tries again. */
+export function loadOnce<Args extends unknown[], T>(load: (...args: Args) => Promise<T>) {
+  let promise: Promise<T> | undefined
+  return (...args: Args): Promise<T> =>
+    (promise ??= load(...args).catch((cause: unknown) => {
+      promise = undefined
+      throw cause
+    }))
+}
+
 /** Larger differences use the server's clock. */
 const toleranceMs = 5 * 60_000
 
