@@ -25,8 +25,9 @@ function createSharedStore(connection: Redis, build: string): Store {
 
   async function announce(): Promise<void> {
     for (const tag of unannounced) {
-      await pages.revalidateTag(tag)
+      // Others read the posts again before they render pages again.
       await connection.client.publish(channel, tag)
+      await pages.revalidateTag(tag)
       unannounced.delete(tag)
     }
   }
@@ -57,20 +58,17 @@ CacheHandler.onCreation(({ serverDistDir = '' }) => {
   return { handlers: [connection ? createSharedStore(connection, build()) : createMemory()] }
 })
 
-let publishedAt = 0
-
 export default class PageCache extends CacheHandler {
   /** Next creates an instance per request, before it renders. */
-  readonly #startedAt = Date.now()
+  readonly #revision = shared.contentRevision
 
   override async set(...[key, value, context]: Parameters<CacheHandler['set']>): Promise<void> {
     const isMissing = value !== null && 'status' in value && value.status === 404
-    const isOutdated = publishedAt > this.#startedAt
-    if (!isMissing && !isOutdated) await super.set(key, value, context)
+    const isCurrent = this.#revision === shared.contentRevision
+    if (!isMissing && isCurrent) await super.set(key, value, context)
   }
 
   override async revalidateTag(tags: Parameters<CacheHandler['revalidateTag']>[0]): Promise<void> {
-    publishedAt = Date.now()
     shared.contentRevision += 1
     await super.revalidateTag(tags)
   }

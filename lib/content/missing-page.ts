@@ -1,6 +1,6 @@
 import { splitPath } from '@/lib/locales'
 import { errorPagePaths } from '@/lib/site'
-import { isInPosts, readPostPage } from './posts'
+import { isPublishedPost, readPostPage } from './posts'
 import { parseListPath } from './pages/share-image-text'
 
 /** Pages that stand in place of others. */
@@ -20,7 +20,7 @@ export async function isMissingPage(pathname: string): Promise<boolean> {
   // In a language that the site does not have.
   if (area !== 'blog' && first === 'blog') return true
   if (area !== 'blog' || first === '') return false
-  if (second === undefined) return !(await isInPosts(({ inLanguage }) => inLanguage(locale).bySlug.has(first)))
+  if (second === undefined) return !(await isPublishedPost(first, locale))
   // Page 1 redirects to the list.
   if (!['page', 'tag', 'by'].includes(first) || path.endsWith('/page/1')) return false
   const list = await parseListPath(path, locale)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { draftMode, headers } from 'next/headers'
 import { unstable_cache as cached } from 'next/cache'
 import { connection } from 'next/server'
@@ -8,7 +7,7 @@ import type { PostNeighbours, Author, PlainPost, Post, PostPage, PostSummary } f
 import { defaultLocale, localPath, type Locale, locales, splitPath } from '@/lib/locales'
 import { type BlogEnv, contentEnv, readBlogEnv } from '@/lib/site-settings'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
-import { processState, shared } from '@/lib/server/process-state'
+import { processState } from '@/lib/server/process-state'
 import { type BlogTag, blogTags, limits, postTimes } from '@/lib/site'
 import { readCopyNames } from './content-files'
 import { PostCache, type PostList, lastGoodFiles } from './post-cache'
@@ -47,12 +46,13 @@ function createPostCache(): PostCache {
 
 const postCache = (): PostCache => processState('post-cache', createPostCache)
 
-/** Tags the page being rendered. All processes get another id after each publication. */
-const publicationId = cached(async () => randomUUID(), ['publication'], { tags: [contentTag] })
+/** Tags the page being rendered. */
+const tagPage = cached(async () => true, ['posts'], { tags: [contentTag] })
 
 async function readList(): Promise<PostList> {
   try {
-    return await postCache().read(await publicationId().catch(() => undefined))
+    await tagPage().catch(() => undefined)
+    return await postCache().read()
   } catch (error) {
     // During a vendor's outage, a build leaves the page to its first request.
     if (isBuilding() && usesNotion()) await connection()
@@ -60,20 +60,15 @@ async function readList(): Promise<PostList> {
   }
 }
 
-let knownRevision = shared.contentRevision
+const find = (drafts: readonly Draft[], slug: string, locale: Locale): Draft | undefined =>
+  drafts.find(({ summary }) => summary.slug === slug && (summary.locale ?? defaultLocale) === locale)
 
 /**
- * Whether a post or list exists, outside of Next's rendering. After a publication by any process, the source is read
- * before the answer is no.
+ * Whether a post is published, for use outside of Next's rendering.
  * @throws {BlogUnavailable} if there is no list of posts
  */
-export async function isInPosts(matches: (list: PostList) => boolean): Promise<boolean> {
-  if (matches(await postCache().read())) return true
-  const revision = shared.contentRevision
-  if (revision === knownRevision) return false
-  knownRevision = revision
-  return matches(await postCache().read(`revision ${revision}`))
-}
+export const isPublishedPost = async (slug: string, locale: Locale): Promise<boolean> =>
+  find((await postCache().read()).published, slug, locale) !== undefined
 
 /**
  * Asks the source at once, for use after publishing.
@@ -86,22 +81,25 @@ export async function refreshPosts(): Promise<void> {
 /** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
+const summariesIn = ({ published }: PostList, locale: Locale): PostSummary[] =>
+  published.flatMap(({ summary }) => ((summary.locale ?? defaultLocale) === locale ? summary : []))
+
 /** Published posts in a language, newest first. */
-export const readPosts = async (locale: Locale = defaultLocale): Promise<readonly PostSummary[]> =>
-  (await readList()).inLanguage(locale).summaries
+export const readPosts = async (locale: Locale = defaultLocale): Promise<PostSummary[]> =>
+  summariesIn(await readList(), locale)
 
 /** The posts in a language, then those that are only there in English. */
-export async function readListed(locale: Locale = defaultLocale): Promise<readonly PostSummary[]> {
-  const { inLanguage } = await readList()
-  const { summaries, bySlug } = inLanguage(locale)
-  if (locale === defaultLocale) return summaries
-  return [...summaries, ...inLanguage(defaultLocale).summaries.filter(({ slug }) => !bySlug.has(slug))]
+export async function readListed(locale: Locale = defaultLocale): Promise<PostSummary[]> {
+  const list = await readList()
+  const own = summariesIn(list, locale)
+  const translated = new Set(own.map(({ slug }) => slug))
+  return [...own, ...summariesIn(list, defaultLocale).filter(({ slug }) => !translated.has(slug))]
 }
 
 /** The languages in which a post is published. */
 export async function readTranslations(slug: string): Promise<Locale[]> {
-  const { inLanguage } = await readList()
-  return locales.filter((locale) => inLanguage(locale).bySlug.has(slug))
+  const { published } = await readList()
+  return locales.filter((locale) => find(published, slug, locale))
 }
 
 /** A published post and its text as a tree. Null for drafts and unknown slugs. */
@@ -110,7 +108,7 @@ export async function readPostTree(
   locale: Locale = defaultLocale,
 ): Promise<(PostSummary & SourceBody) | null> {
   const list = await readList()
-  const draft = list.inLanguage(locale).bySlug.get(slug)
+  const draft = find(list.published, slug, locale)
   return draft ? { ...draft.summary, ...(await readBody(draft, list)) } : null
 }
 
@@ -131,11 +129,11 @@ function withLocalLinks(tree: Root, locale: Locale, isTranslated: (slug: string)
   return copy
 }
 
-async function readBody(draft: Draft, { inLanguage }: PostList): Promise<SourceBody> {
+async function readBody(draft: Draft, { published }: PostList): Promise<SourceBody> {
   const body = await postCache().body(draft)
   const { locale = defaultLocale } = draft.summary
   if (locale === defaultLocale) return body
-  const localised = (tree: Root) => withLocalLinks(tree, locale, (slug) => inLanguage(locale).bySlug.has(slug))
+  const localised = (tree: Root) => withLocalLinks(tree, locale, (slug) => find(published, slug, locale) !== undefined)
   const answer = body.answer && localised({ type: 'root', children: body.answer })
   return { ...body, tree: localised(body.tree), answer: answer && (answer.children as typeof body.answer) }
 }
@@ -166,7 +164,7 @@ export async function readPlainPost({ slug, locale }: PostSummary): Promise<Plai
 /** Null for drafts and unknown slugs. */
 export async function readPost(slug: string, locale: Locale = defaultLocale): Promise<Post | null> {
   const list = await readList()
-  const draft = list.inLanguage(locale).bySlug.get(slug)
+  const draft = find(list.published, slug, locale)
   return draft ? withBody(draft, list) : null
 }
 
@@ -185,15 +183,12 @@ function withoutOptimiser(tree: Root): Root {
 /** A post that may be unpublished. Never cache the result. */
 export async function readDraftPost(
   slug: string,
-  language: Locale = defaultLocale,
+  locale: Locale = defaultLocale,
 ): Promise<(Post & { isPublished: boolean }) | null> {
   const list = await readList()
-  const draft = list.drafts.find(
-    ({ summary: { slug: name, locale = defaultLocale } }) => name === slug && locale === language,
-  )
+  const draft = find(list.drafts, slug, locale)
   if (!draft) return null
-  const isPublished = list.inLanguage(language).bySlug.has(slug)
-  return { ...(await withBody(draft, list, withoutOptimiser)), isPublished }
+  return { ...(await withBody(draft, list, withoutOptimiser)), isPublished: list.published.includes(draft) }
 }
 
 export async function readBodyByKey(key: string, includesDrafts = false): Promise<SourceBody | null> {

@@ -53,8 +53,8 @@ beforeEach(async () => {
 
 /** A published picture: its page's id and its name. */
 async function picture() {
-  const { inLanguage, drafts } = await postCache.read()
-  const page = inLanguage('en').bySlug.get(slug)?.key ?? ''
+  const { published, drafts } = await postCache.read()
+  const page = published.find(({ summary }) => summary.slug === slug)?.key ?? ''
   const [file = ''] = ((await shared.readBodyByKey(page)) as { files?: string[] } | null)?.files ?? []
   const unpublished = drafts.find(({ summary }) => summary.slug === draftSlug)?.key ?? ''
   standIns.context.calls.clear()

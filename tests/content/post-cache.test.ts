@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BlogUnavailable, PostCache, lastGoodFiles } from '@/lib/content/post-cache'
 import {
   createDraft,
@@ -9,10 +9,11 @@ import {
   type PostSource,
   type SourceBody,
 } from '@/lib/content/record'
+import { shared } from '@/lib/server/process-state'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const listMs = 30_000
-const clock = vi.hoisted(() => ({ now: 0 }))
+const passed = (ms: number) => vi.setSystemTime(Date.now() + ms)
 const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
 
 type More = { written?: string; draft?: boolean; version?: string | null; key?: string }
@@ -55,17 +56,18 @@ function open(drafts: Draft[] = [record('one')], options: Partial<ConstructorPar
       return state.body
     },
   }
-  return { state, source, cache: new PostCache(source, { listMs, now: () => clock.now, ...options }) }
+  return { state, source, cache: new PostCache(source, { listMs, ...options }) }
 }
 
 const slugs = async (cache: PostCache) => (await cache.read()).published.map(({ summary }) => summary.slug)
 const lines: string[] = []
 
 beforeEach(() => {
-  clock.now = Date.parse('2026-11-21T12:00:00Z')
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] })
   lines.length = 0
   vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
 })
+afterEach(() => void vi.useRealTimers())
 
 describe('published posts', () => {
   it.each([
@@ -84,8 +86,8 @@ describe('published posts', () => {
     ['one dated tomorrow', record('one', { written: '2026-11-22', key: 'copy' })],
   ])('are not replaced by %s with the same slug', async (_, copy) => {
     const { cache } = open([copy, record('one')])
-    const { inLanguage, drafts } = await cache.read()
-    expect(inLanguage('en').bySlug.get('one')?.key).toBe('one')
+    const { published, drafts } = await cache.read()
+    expect(published.map(({ key }) => key)).toEqual(['one'])
     expect(drafts).toHaveLength(1)
     expect(lines.join()).toContain('its slug is taken')
   })
@@ -99,8 +101,8 @@ describe('published posts', () => {
         version: '1',
       })
     const { cache } = open([record('one'), record('two', { draft: true }), ...['one', 'two', 'none'].map(translation)])
-    const { inLanguage, drafts } = await cache.read()
-    expect(inLanguage('es').summaries.map(({ slug }) => slug)).toEqual(['one'])
+    const { published, drafts } = await cache.read()
+    expect(published.map(({ key }) => key).toSorted()).toEqual(['es/one', 'one'])
     expect(drafts.map(({ key }) => key).toSorted()).toEqual(['es/one', 'es/two', 'one', 'two'])
     expect(lines.join()).toContain('there is no post that it translates')
   })
@@ -118,21 +120,28 @@ describe('one reading of the source', () => {
   it('is reused for its time, and shared by concurrent readers', async () => {
     const { cache, state } = open()
     await Promise.all([cache.read(), cache.read()])
-    clock.now += listMs - 1
+    passed(listMs - 1)
     await cache.read()
     expect(state.requests).toBe(1)
-    clock.now += 1
+    passed(1)
     await cache.read()
     expect(state.requests).toBe(2)
   })
 
-  it('ends with a publication', async () => {
+  it('ends with a publication by any process', async () => {
     const { cache, state } = open()
-    await cache.read('1')
+    await cache.read()
     state.drafts = [record('two')]
-    const [early, late] = await Promise.all([cache.read('2'), cache.read('2')])
-    expect(early.inLanguage('en').bySlug.has('two')).toBe(true)
-    expect(late).toBe(early)
+    shared.contentRevision += 1
+    expect(await Promise.all([slugs(cache), slugs(cache)])).toEqual([['two'], ['two']])
+    expect(state.requests).toBe(2)
+  })
+
+  it('that began before a publication is not enough', async () => {
+    const { cache, state } = open()
+    const early = slugs(cache)
+    shared.contentRevision += 1
+    await early
     expect(state.requests).toBe(2)
   })
 })
@@ -142,7 +151,7 @@ describe('while the source fails', () => {
     const { cache, state } = open()
     await cache.read()
     state.fails = new Error('down')
-    clock.now += listMs
+    passed(listMs)
     expect(await slugs(cache)).toEqual(['one'])
     expect(await cache.isHealthy()).toBe(false)
     await cache.read()
@@ -150,7 +159,7 @@ describe('while the source fails', () => {
     expect(lines.join()).toContain('down')
     state.fails = null
     state.drafts = [record('two')]
-    clock.now += 30_000
+    passed(30_000)
     expect(await slugs(cache)).toEqual(['two'])
     expect(await cache.isHealthy()).toBe(true)
   })
@@ -165,13 +174,13 @@ describe('while the source fails', () => {
     const { cache, state } = open()
     await cache.read()
     state.fails = Object.assign(new Error('later'), { headers: new Headers({ 'retry-after': '90' }) })
-    clock.now += listMs
+    passed(listMs)
     await cache.read()
-    clock.now += 89_000
+    passed(89_000)
     await cache.read()
     await expect(cache.refresh()).rejects.toThrow('later')
     expect(state.requests).toBe(2)
-    clock.now += 1000
+    passed(1000)
     await cache.read()
     expect(state.requests).toBe(3)
   })
@@ -181,17 +190,16 @@ describe('while the source fails', () => {
     const { cache, source } = open()
     await cache.read()
     source.readDrafts = () => new Promise(() => {})
-    clock.now += listMs
+    passed(listMs)
     const reading = slugs(cache)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await reading).toEqual(['one'])
-    vi.useRealTimers()
   })
 })
 
 describe('a body', () => {
   const bodyNow = async (cache: PostCache) => {
-    const draft = (await cache.read()).inLanguage('en').bySlug.get('one')
+    const draft = (await cache.read()).published.find(({ key }) => key === 'one')
     return draft ? (await cache.body(draft)).tree.children : null
   }
   const text = (value: string) => [{ type: 'text', value }]
@@ -199,12 +207,12 @@ describe('a body', () => {
   it('is rendered once per version, also for concurrent readers', async () => {
     const { cache, state } = open()
     await Promise.all([bodyNow(cache), bodyNow(cache)])
-    clock.now += listMs
+    passed(listMs)
     await bodyNow(cache)
     expect(state.bodies).toBe(1)
     state.drafts = [record('one', { version: '2' })]
     state.body = bodyOf('2')
-    clock.now += listMs
+    passed(listMs)
     expect(await bodyNow(cache)).toEqual(text('2'))
   })
 
@@ -218,7 +226,7 @@ describe('a body', () => {
     await bodyNow(cache)
     expect(state.bodies).toBe(1)
     state.drafts = [record('one', more)]
-    clock.now += listMs
+    passed(listMs)
     await bodyNow(cache)
     expect(state.bodies).toBe(2)
   })
@@ -231,7 +239,7 @@ describe('a body', () => {
     await bodyNow(cache)
     spoil(state)
     state.drafts = [record('one', { version: '2' })]
-    clock.now += listMs
+    passed(listMs)
     expect(await bodyNow(cache)).toEqual(text('1'))
     expect(lines.join()).toContain('"shown":"before"')
   })
@@ -245,39 +253,15 @@ describe('a body', () => {
   })
 })
 
-describe('a new post that cannot be rendered', () => {
-  async function spoilt() {
-    const opened = open()
-    await opened.cache.read()
-    Object.assign(opened.state, { drafts: [record('one'), record('two')], unreadable: 'two' })
-    return opened
-  }
-
-  it('is logged, and visible in previews only, until it can be', async () => {
-    const { cache, state } = await spoilt()
-    clock.now += listMs
-    expect(await slugs(cache)).toEqual(['one'])
-    expect((await cache.read()).drafts.map(({ key }) => key)).toContain('two')
-    expect(lines.join()).toContain('no such picture')
-    expect(await cache.isHealthy()).toBe(true)
-    state.unreadable = null
-    clock.now += listMs
-    expect(await slugs(cache)).toEqual(['one', 'two'])
-  })
-
-  it('is reported to the publisher, and nothing changes', async () => {
-    const { cache, state } = await spoilt()
-    state.drafts = [record('one', { written: '2026-11-02' }), record('two')]
-    const [publisher] = await Promise.allSettled([cache.refresh(), cache.read()])
-    expect(publisher).toMatchObject({ status: 'rejected', reason: { message: 'no such picture' } })
-    expect((await cache.read()).inLanguage('en').bySlug.get('one')?.summary.written).toBe('2026-11-01')
-    expect(await cache.isHealthy()).toBe(true)
-  })
-
-  it('is noticed when its version changes', async () => {
+describe('a text that cannot be rendered', () => {
+  it.each([
+    ['new', [record('one', { written: '2026-11-02' }), record('two')], 'two'],
+    ['changed', [record('one', { written: '2026-11-02', version: '2' })], 'one'],
+  ])('is reported to the publisher if it is %s, and nothing changes', async (_, drafts, unreadable) => {
     const { cache, state } = open()
     await cache.read()
-    Object.assign(state, { drafts: [record('one', { version: '2' })], unreadable: 'one' })
+    Object.assign(state, { drafts, unreadable })
     await expect(cache.refresh()).rejects.toThrow('no such picture')
+    expect((await cache.read()).published.map(({ summary }) => summary.written)).toEqual(['2026-11-01'])
   })
 })
