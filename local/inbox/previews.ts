@@ -4,15 +4,9 @@ import { join } from 'node:path'
 import { createTranslator, type Messages } from 'next-intl'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { Locale } from '@/lib/locales'
-import {
-  askedBackEmail,
-  planEmail,
-  refundEmail,
-  replacedPlanEmail,
-  secondTrialEmail,
-} from '@/lib/server/billing/email-texts'
-import { noticeEmail, type NoticeInput } from '@/lib/server/billing/notice-texts'
-import type { NoticeKind } from '@/lib/server/db/schema'
+import { changeEmail, endedPlanEmail, type EmailFacts } from '@/lib/server/billing/email-texts'
+import { noticeEmail } from '@/lib/server/billing/notice-texts'
+import type { ChangeEmailKind, NoticeKind } from '@/lib/server/db/schema'
 import { contactDigest, contactEmail } from '@/lib/server/contact/contact-texts'
 import { emailFor, emailTexts } from './identity-mail'
 
@@ -60,7 +54,7 @@ const message = {
   attempts: 0,
 }
 
-type NoticeSample = [when: string, kind: NoticeKind, plan: CurrentPlan, more?: Partial<NoticeInput>]
+type NoticeSample = [when: string, kind: NoticeKind, plan: CurrentPlan, more?: Partial<EmailFacts>]
 
 const yearly: Change = {
   price: { id: 'price_sample', amount: 18000, currency: 'USD', interval: 'year' },
@@ -94,8 +88,10 @@ function planPreviews(origin: string, locale: Locale): Preview[] {
   const [t, planTranslator] = [words(locale, 'emails'), words(locale, 'plan')]
   const addresses = { origin, mail: 'hello@unhurried.example', app: 'https://app.unhurried.example' }
   const context = { ...addresses, locale, t, plan: planTranslator }
-  const about = (kind: Parameters<typeof planEmail>[0], plan: CurrentPlan) =>
-    planEmail(kind, { plan, startedAt }, context)
+  const facts = { startedAt, retryAt: null, cardExpires: null, hadTrial: true }
+  const about = (kind: ChangeEmailKind, plan: CurrentPlan) => changeEmail(kind, { plan, ...facts }, context)
+  const refunded = { provider: 'stripe', refund: { amount: 1900, currency: 'USD' } } as const
+  const notRefunded = { provider: 'stripe', refund: null } as const
   return [
     { when: 'After a trial has started', ...about('begun', planWith(trial)) },
     { when: 'After a plan without a trial has started', ...about('begun', planWith()) },
@@ -104,14 +100,14 @@ function planPreviews(origin: string, locale: Locale): Preview[] {
     { when: 'After a plan got an end date', ...about('ending', planWith({ endsAt: '2027-02-28T09:00:00.000Z' })) },
     { when: 'After pausing', ...about('paused', planWith({ pausedUntil: '2027-01-29T09:00:00.000Z' })) },
     { when: 'After a change to yearly', ...about('switched', planWith(yearly)) },
-    ...notices.map(([when, kind, plan, more]) => {
-      const input = { plan, retryAt: null, cardExpires: null, hadTrial: true, ...more }
-      return { when, ...noticeEmail(kind, input, context) }
-    }),
-    { when: 'After “Cancel and refund”', ...askedBackEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
-    { when: 'After ending a second plan', ...refundEmail('stripe', { amount: 1900, currency: 'USD' }, context) },
-    { when: 'After ending a stopped plan beside a running one', ...replacedPlanEmail('stripe', null, context) },
-    { when: 'After ending a second free trial', ...secondTrialEmail('stripe', context) },
+    ...notices.map(([when, kind, plan, more]) => ({
+      when,
+      ...noticeEmail(kind, { plan, ...facts, ...more }, context),
+    })),
+    { when: 'After “Cancel and refund”', ...endedPlanEmail('asked-back', refunded, context) },
+    { when: 'After ending a second plan', ...endedPlanEmail('second-plan', refunded, context) },
+    { when: 'After ending a stopped plan beside a running one', ...endedPlanEmail('gave-way', notRefunded, context) },
+    { when: 'After ending a second free trial', ...endedPlanEmail('second-trial', notRefunded, context) },
   ]
 }
 

@@ -1,7 +1,7 @@
 /** Attacks with own accounts: harming other users, or getting things for free. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import '@/lib/server/billing/email-check'
+import '@/lib/server/billing/email-queue'
 import { GET as currentPlan } from '@/app/api/users/current-plan/route'
 import { GET as exportData } from '@/app/api/users/export/route'
 import { POST as upsert } from '@/app/api/users/insert-or-update/route'

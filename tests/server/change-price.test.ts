@@ -1,7 +1,7 @@
 /** Changing between monthly and yearly, in place. */
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import '@/lib/server/billing/email-check'
+import '@/lib/server/billing/email-queue'
 import { POST as changePlan } from '@/app/api/users/change-plan/route'
 import { POST as previewChange } from '@/app/api/users/preview-change/route'
 import { addPeriod, money } from '@/lib/contract/format'

@@ -5,7 +5,7 @@ import { POST as pausePlan } from '@/app/api/users/pause-plan/route'
 import { addPeriod } from '@/lib/contract/format'
 import { consentWording } from '@/lib/contract/plan-words'
 import { env } from '@/lib/env'
-import { queueDueNotices } from '@/lib/server/billing/notice-queue'
+import { queueDueNotices } from '@/lib/server/billing/email-queue'
 import { consentHeader } from '@/lib/site'
 import {
   cancelPlan,

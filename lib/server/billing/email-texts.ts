@@ -1,17 +1,10 @@
 /** Emails about plans. They never name the service's purpose, since others may see an inbox. Times are in UTC. */
 import { day, dayAndHour, money } from '@/lib/contract/format'
-import type { CurrentPlan, Provider } from '@/lib/contract/plan'
-import {
-  daysUntil,
-  endingValues,
-  lastCharges,
-  planFacts,
-  planTexts,
-  providerName,
-  type PlanFacts,
-} from '@/lib/contract/plan-words'
+import type { CurrentPlan, EndReason, Price, Provider } from '@/lib/contract/plan'
+import { daysUntil, endingValues, lastCharges, planFacts, planTexts, providerName } from '@/lib/contract/plan-words'
 import { isolate } from '@/lib/locales'
 import { paths, siteName } from '@/lib/site'
+import type { ChangeEmailKind } from '@/lib/server/db/schema'
 import {
   composeEmail,
   linkTo,
@@ -19,147 +12,161 @@ import {
   type EmailContent,
   type EmailDraft,
 } from '@/lib/server/email/template'
-import type { ChangeEmailKind } from './plan'
 import type { Refund } from './providers/provider'
 
-/** `charged`: for a change of price, by its receipt, if that is known. */
-type Started = { plan: CurrentPlan; startedAt: Date; charged?: Refund }
+export type EmailFacts = {
+  plan: CurrentPlan
+  startedAt: Date
+  retryAt: Date | null
+  cardExpires: string | null
+  hadTrial: boolean
+  /** For a change of price, by its receipt, if that is known. */
+  charged?: Refund
+  priceBefore?: Omit<Price, 'id'> | undefined
+}
 
-export type PlanWords = PlanFacts & { texts: ReturnType<typeof planTexts> }
-
-type Plan = PlanWords & Omit<Started, 'plan'> & { trialEnd: string | null }
+/** Without an action, an email leads to the plan on the profile. */
+export type PlanDraft = Omit<EmailDraft, 'action'> & Partial<Pick<EmailDraft, 'action'>>
 
 const site = siteName
 
-export function planWords(plan: CurrentPlan, context: EmailContext): PlanWords {
-  const facts = planFacts(plan)
-  return { ...facts, texts: planTexts(facts, context.plan, context.locale) }
-}
-
-const seePlan = (context: EmailContext) => ({
-  label: context.t('seePlan'),
+export const profileLink = (context: EmailContext, label: string = context.t('seePlan')) => ({
+  label,
   href: linkTo(context, paths.profile),
 })
 
-export const seePlans = (context: EmailContext) => ({
+export const pricingLink = (context: EmailContext) => ({
   label: context.t('seePlans'),
   href: linkTo(context, paths.pricing),
 })
 
-export const priceLine = ({ texts, isListPrice }: PlanWords, { t }: EmailContext) =>
-  t('planLine', {
-    kind: texts.price ? (isListPrice ? 'list' : 'known') : 'unknown',
-    plan: texts.name,
-    price: texts.price ?? '',
-  })
+export const providerOf = (provider: Provider, { locale }: EmailContext) => isolate(providerName[provider], locale)
+
+/** What emails say about a plan. Unknown dates are empty. */
+export function planWords({ plan, ...rest }: EmailFacts, context: EmailContext) {
+  const { t, locale } = context
+  const { status, store, trialEnd = null } = plan.subscription ?? {}
+  const facts = planFacts(plan)
+  const texts = planTexts(facts, context.plan, locale)
+  const kind = texts.price ? (facts.isListPrice ? 'list' : 'known') : 'unknown'
+  return {
+    ...facts,
+    ...rest,
+    texts,
+    status,
+    provider: store === 'chargebee' ? ('chargebee' as const) : ('stripe' as const),
+    isUnSubscribed: plan.isUnSubscribed,
+    trialEnd: status === 'trialing' ? trialEnd : null,
+    priceLine: t('planLine', { kind, plan: texts.name, price: texts.price ?? '' }),
+    onDay: (date: string | null) => ({ date: day(date, locale) }),
+    atHour: (date: Date | string | null) => ({ date: dayAndHour(date, locale) }),
+  }
+}
+
+export type PlanWords = ReturnType<typeof planWords>
+
+export function composePlanEmail(draft: PlanDraft, context: EmailContext): EmailContent {
+  return composeEmail({ action: profileLink(context), ...draft }, context)
+}
 
 function chargeLines(
-  { charge, texts, isListPrice }: Plan,
+  { charge, texts, isListPrice, atHour }: PlanWords,
   which: 'first' | 'next',
-  { t, locale }: EmailContext,
+  { t }: EmailContext,
 ): string[] {
-  const date = dayAndHour(charge.at, locale)
+  const { date } = atHour(charge.at)
   const { amount } = texts
   if (date && amount) return [t(which === 'first' ? 'charge.firstAmount' : 'charge.nextAmount', { date, amount })]
   if (!isListPrice) return []
   return [...(date ? [t(which === 'first' ? 'charge.first' : 'charge.next', { date })] : []), t('amountHint')]
 }
 
-function renewalLine({ lastDay }: Plan, { t, locale }: EmailContext, isShort = false): string {
+function renewalLine({ lastDay, onDay }: PlanWords, { t }: EmailContext, isShort = false): string {
   if (!lastDay) return t(isShort ? 'renews.always' : 'renews.alwaysClicks')
-  return t(isShort ? 'renews.until' : 'renews.untilClicks', { date: day(lastDay, locale) })
+  return t(isShort ? 'renews.until' : 'renews.untilClicks', onDay(lastDay))
 }
 
-const openPaymentLines = ({ payment }: Plan, { t, plan }: EmailContext) =>
+const openPaymentLines = ({ payment }: PlanWords, { t, plan }: EmailContext) =>
   payment ? [`${plan(`payment.${payment}`)} ${t('openPayment')}`] : []
 
-const openInvoiceLines = ({ payment, hasOpenInvoice }: Plan, { plan }: EmailContext) =>
+const openInvoiceLines = ({ payment, hasOpenInvoice }: PlanWords, { plan }: EmailContext) =>
   hasOpenInvoice && !payment ? [plan('openInvoice')] : []
 
-const paymentLines = (plan: Plan, context: EmailContext) => [
-  ...openPaymentLines(plan, context),
-  ...openInvoiceLines(plan, context),
-  ...chargeLines(plan, 'next', context),
+const paymentLines = (words: PlanWords, context: EmailContext) => [
+  ...openPaymentLines(words, context),
+  ...openInvoiceLines(words, context),
+  ...chargeLines(words, 'next', context),
 ]
 
 /** Leaves out the time of cancelling, which we may have learned late. */
-function cancelledEmail(plan: Plan, context: EmailContext): EmailDraft {
-  const { t, locale, plan: words } = context
-  const { payment } = plan
-  const charges = words(`charges.${lastCharges(plan)}`)
-  const kept = t('cancelled.keep', endingValues(plan, dayAndHour(plan.periodEnd, locale)))
+function cancelledEmail(words: PlanWords, context: EmailContext): PlanDraft {
+  const { t, plan } = context
+  const { payment, periodEnd, priceLine, hasOpenInvoice, atHour } = words
+  const charges = plan(`charges.${lastCharges(words)}`)
+  const kept = t('cancelled.keep', endingValues(words, atHour(periodEnd).date))
   return {
     subject: t('cancelled.subject', { site }),
     preheader: charges,
     lines: [
       t('cancelled.first'),
       '',
-      priceLine(plan, context),
-      payment ? `${kept} ${words(`earlyEnd.${payment}`)}` : kept,
+      priceLine,
+      payment ? `${kept} ${plan(`earlyEnd.${payment}`)}` : kept,
       charges,
       '',
       t('cancelled.resume'),
-      t('cancelled.notCharged', { openInvoice: plan.hasOpenInvoice ? 'yes' : 'no' }),
+      t('cancelled.notCharged', { openInvoice: hasOpenInvoice ? 'yes' : 'no' }),
     ],
-    action: seePlan(context),
   }
 }
 
-function endingEmail(plan: Plan, context: EmailContext): EmailDraft {
-  const { t, locale } = context
+function endingEmail(words: PlanWords, context: EmailContext): PlanDraft {
+  const { t } = context
+  const { lastDay, priceLine, onDay, atHour } = words
   return {
-    subject: t('ending.subject', { site, date: day(plan.lastDay, locale) }),
+    subject: t('ending.subject', { site, ...onDay(lastDay) }),
     preheader: t('ending.preheader'),
     lines: [
       t('ending.first'),
       '',
-      priceLine(plan, context),
-      t('ending.ends', { date: dayAndHour(plan.lastDay, locale) }),
-      ...paymentLines(plan, context),
+      priceLine,
+      t('ending.ends', atHour(lastDay)),
+      ...paymentLines(words, context),
       '',
       t('ending.how'),
     ],
-    action: seePlan(context),
   }
 }
 
-function resumedEmail(plan: Plan, context: EmailContext): EmailDraft {
+function resumedEmail(words: PlanWords, context: EmailContext): PlanDraft {
   const { t } = context
+  const first = t('resumed.first')
   return {
     subject: t('resumed.subject', { site }),
-    preheader: t('resumed.first'),
-    lines: [
-      t('resumed.first'),
-      '',
-      priceLine(plan, context),
-      ...paymentLines(plan, context),
-      renewalLine(plan, context),
-    ],
-    action: seePlan(context),
+    preheader: first,
+    lines: [first, '', words.priceLine, ...paymentLines(words, context), renewalLine(words, context)],
   }
 }
 
-function pausedEmail(plan: Plan, context: EmailContext): EmailDraft {
-  const { t, locale } = context
+function pausedEmail({ periodEnd, pausedUntil, priceLine, onDay, atHour }: PlanWords, { t }: EmailContext): PlanDraft {
   return {
-    subject: t('paused.subject', { site, date: day(plan.periodEnd, locale) }),
-    preheader: t('paused.preheader', { date: day(plan.pausedUntil, locale) }),
+    subject: t('paused.subject', { site, ...onDay(periodEnd) }),
+    preheader: t('paused.preheader', onDay(pausedUntil)),
     lines: [
-      t('paused.first', { date: dayAndHour(plan.periodEnd, locale) }),
+      t('paused.first', atHour(periodEnd)),
       '',
-      priceLine(plan, context),
-      t('paused.until', { date: dayAndHour(plan.pausedUntil, locale) }),
+      priceLine,
+      t('paused.until', atHour(pausedUntil)),
       t('paused.during'),
       t('paused.then'),
       '',
       t('paused.how'),
     ],
-    action: seePlan(context),
   }
 }
 
-function switchedLine({ trialEnd, charged }: Plan, { t, locale }: EmailContext): string {
-  if (trialEnd) return t('switched.trial', { date: dayAndHour(trialEnd, locale) })
+function switchedLine({ trialEnd, charged, atHour }: PlanWords, { t, locale }: EmailContext): string {
+  if (trialEnd) return t('switched.trial', atHour(trialEnd))
   if (charged === undefined) return t('switched.unknown')
   return charged && charged.amount > 0
     ? t('switched.charged', { amount: money(charged.amount, charged.currency, locale) })
@@ -167,73 +174,65 @@ function switchedLine({ trialEnd, charged }: Plan, { t, locale }: EmailContext):
 }
 
 /** After a change between monthly and yearly. */
-function switchedEmail(plan: Plan, context: EmailContext): EmailDraft {
+function switchedEmail(words: PlanWords, context: EmailContext): PlanDraft {
   const { t } = context
+  const { priceLine, trialEnd } = words
   return {
     subject: t('switched.subject', { site }),
-    preheader: priceLine(plan, context),
+    preheader: priceLine,
     lines: [
       t('switched.first'),
       '',
-      priceLine(plan, context),
-      switchedLine(plan, context),
-      ...chargeLines(plan, plan.trialEnd ? 'first' : 'next', context),
-      renewalLine(plan, context),
+      priceLine,
+      switchedLine(words, context),
+      ...chargeLines(words, trialEnd ? 'first' : 'next', context),
+      renewalLine(words, context),
     ],
-    action: seePlan(context),
   }
 }
 
-function begunLines(plan: Plan, context: EmailContext): string[] {
-  const { t, locale } = context
-  const date = dayAndHour(plan.trialEnd, locale)
-  if (date) {
-    // The whole length stays true if the email is sent late.
-    const trial = t('begun.trial', { days: daysUntil(plan.trialEnd, plan.startedAt), date })
-    return [plan.isListPrice ? trial : `${trial} ${t('begun.freeUntilThen')}`, ...chargeLines(plan, 'first', context)]
-  }
-  if (plan.payment) return openPaymentLines(plan, context)
-  const { amount } = plan.texts
-  const dueLines = openInvoiceLines(plan, context)
-  const isCharged = amount && !plan.isListPrice && dueLines.length === 0
-  return [...(isCharged ? [t('begun.firstPayment', { amount })] : dueLines), ...chargeLines(plan, 'next', context)]
-}
-
-const addressOf = (context: EmailContext, path: string) => ({ address: isolate(linkTo(context, path), context.locale) })
-
-function firstSteps(context: EmailContext): string[] {
-  const { t, firstWeek } = context
-  return [
-    t('begun.steps'),
-    t('begun.step1'),
-    t('begun.step2', addressOf(context, paths.sessions)),
-    t('begun.step3', addressOf(context, paths.toolCall)),
-    t('begun.nothingToday'),
-    ...(firstWeek ? ['', t('begun.firstWeek', { text: firstWeek })] : []),
-  ]
-}
-
-function begunEmail(plan: Plan, context: EmailContext): EmailDraft {
+function begunLines(words: PlanWords, context: EmailContext): string[] {
   const { t } = context
+  const { trialEnd, startedAt, isListPrice, payment, texts, atHour } = words
+  if (trialEnd) {
+    // The whole length stays true if the email is sent late.
+    const trial = t('begun.trial', { days: daysUntil(trialEnd, startedAt), ...atHour(trialEnd) })
+    return [isListPrice ? trial : `${trial} ${t('begun.freeUntilThen')}`, ...chargeLines(words, 'first', context)]
+  }
+  if (payment) return openPaymentLines(words, context)
+  const { amount } = texts
+  const dueLines = openInvoiceLines(words, context)
+  const isCharged = amount && !isListPrice && dueLines.length === 0
+  return [...(isCharged ? [t('begun.firstPayment', { amount })] : dueLines), ...chargeLines(words, 'next', context)]
+}
+
+function begunEmail(words: PlanWords, context: EmailContext): PlanDraft {
+  const { t, firstWeek, app, locale } = context
+  const addressOf = (path: string) => ({ address: isolate(linkTo(context, path), locale) })
   return {
     subject: t('begun.subject', { site }),
     preheader: t('begun.preheader'),
     lines: [
       t('begun.first'),
       '',
-      priceLine(plan, context),
-      ...begunLines(plan, context),
-      renewalLine(plan, context, true),
+      words.priceLine,
+      ...begunLines(words, context),
+      renewalLine(words, context, true),
       t('begun.cancel'),
-      t('begun.find', addressOf(context, paths.profile)),
+      t('begun.find', addressOf(paths.profile)),
       '',
-      ...firstSteps(context),
+      t('begun.steps'),
+      t('begun.step1'),
+      t('begun.step2', addressOf(paths.sessions)),
+      t('begun.step3', addressOf(paths.toolCall)),
+      t('begun.nothingToday'),
+      ...(firstWeek ? ['', t('begun.firstWeek', { text: firstWeek })] : []),
     ],
-    action: plan.payment ? seePlan(context) : { label: t('begun.getApp'), href: context.app },
+    ...(!words.payment && { action: { label: t('begun.getApp'), href: app } }),
   }
 }
 
-const drafts: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => EmailDraft> = {
+const drafts: Record<ChangeEmailKind, (words: PlanWords, context: EmailContext) => PlanDraft> = {
   begun: begunEmail,
   cancelled: cancelledEmail,
   resumed: resumedEmail,
@@ -242,67 +241,46 @@ const drafts: Record<ChangeEmailKind, (plan: Plan, context: EmailContext) => Ema
   switched: switchedEmail,
 }
 
-export function planEmail(kind: ChangeEmailKind, { plan, ...rest }: Started, context: EmailContext): EmailContent {
-  const { status, trialEnd = null } = plan.subscription ?? {}
-  const words = planWords(plan, context)
-  const draft = drafts[kind]({ ...words, trialEnd: status === 'trialing' ? trialEnd : null, ...rest }, context)
-  return composeEmail(draft, context)
-}
+export const changeEmail = (kind: ChangeEmailKind, facts: EmailFacts, context: EmailContext): EmailContent =>
+  composePlanEmail(drafts[kind](planWords(facts, context), context), context)
 
-export const providerOf = (provider: Provider, { locale }: EmailContext) => isolate(providerName[provider], locale)
-
-function refundLine(provider: Provider, { amount, currency }: NonNullable<Refund>, context: EmailContext): string {
+/** About a plan that was ended and perhaps refunded. `gave-way`: a stopped or overdue one, for the running one. */
+export function endedPlanEmail(
+  reason: EndReason | 'asked-back',
+  { provider, refund }: { provider: Provider; refund: Refund },
+  context: EmailContext,
+): EmailContent {
   const { t, locale } = context
-  return t('refundLine', { provider: providerOf(provider, context), amount: money(amount, currency, locale) })
-}
-
-export function refundEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
-  const { t } = context
-  const lines = [
-    t('refund.first'),
-    refund ? refundLine(provider, refund, context) : t('refund.nothing'),
-    t('refund.others'),
-  ]
-  const draft = { subject: t('refund.subject', { site }), preheader: t('refund.preheader'), lines }
-  return composeEmail({ ...draft, action: seePlan(context) }, context)
-}
-
-/** After “Cancel and refund”. */
-export function askedBackEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
-  const { t } = context
-  const refunded = refund && refundLine(provider, refund, context)
-  const lines = [
-    t('askedBack.first'),
-    refunded ?? t('refund.nothing'),
-    t('askedBack.keep'),
-    '',
-    t('askedBack.comeBack'),
-  ]
-  const draft = { subject: t('askedBack.subject', { site }), preheader: refunded ?? t('askedBack.preheader'), lines }
-  return composeEmail({ ...draft, action: seePlan(context) }, context)
-}
-
-/** About a stopped or overdue plan that was ended for the running one. */
-export function replacedPlanEmail(provider: Provider, refund: Refund, context: EmailContext): EmailContent {
-  const { t } = context
-  const lines = [
-    t('replaced.first', { provider: providerOf(provider, context) }),
-    t('replaced.ended'),
-    t('replaced.notCharged'),
-    refund ? refundLine(provider, refund, context) : t('replaced.notRefunded'),
-    t('replaced.active'),
-  ]
-  const draft = { subject: t('replaced.subject', { site }), preheader: t('replaced.preheader'), lines }
-  return composeEmail({ ...draft, action: seePlan(context) }, context)
-}
-
-export function secondTrialEmail(provider: Provider, context: EmailContext): EmailContent {
-  const { t } = context
-  const lines = [
-    t('secondTrial.why'),
-    t('secondTrial.ended', { provider: providerOf(provider, context) }),
-    t('secondTrial.choose'),
-  ]
-  const draft = { subject: t('secondTrial.subject'), preheader: t('secondTrial.preheader'), lines }
-  return composeEmail({ ...draft, action: seePlans(context) }, context)
+  const through = { provider: providerOf(provider, context) }
+  const refunded = refund && t('refundLine', { ...through, amount: money(refund.amount, refund.currency, locale) })
+  const endedDrafts: Record<typeof reason, PlanDraft> = {
+    'second-plan': {
+      subject: t('refund.subject', { site }),
+      preheader: t('refund.preheader'),
+      lines: [t('refund.first'), refunded ?? t('refund.nothing'), t('refund.others')],
+    },
+    'asked-back': {
+      subject: t('askedBack.subject', { site }),
+      preheader: refunded ?? t('askedBack.preheader'),
+      lines: [t('askedBack.first'), refunded ?? t('refund.nothing'), t('askedBack.keep'), '', t('askedBack.comeBack')],
+    },
+    'gave-way': {
+      subject: t('replaced.subject', { site }),
+      preheader: t('replaced.preheader'),
+      lines: [
+        t('replaced.first', through),
+        t('replaced.ended'),
+        t('replaced.notCharged'),
+        refunded ?? t('replaced.notRefunded'),
+        t('replaced.active'),
+      ],
+    },
+    'second-trial': {
+      subject: t('secondTrial.subject'),
+      preheader: t('secondTrial.preheader'),
+      lines: [t('secondTrial.why'), t('secondTrial.ended', through), t('secondTrial.choose')],
+      action: pricingLink(context),
+    },
+  }
+  return composePlanEmail(endedDrafts[reason], context)
 }

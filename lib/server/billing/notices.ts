@@ -2,7 +2,7 @@
 import { addPeriod } from '@/lib/contract/format'
 import type { Price } from '@/lib/contract/plan'
 import type { NoticeKind, planChanges } from '@/lib/server/db/schema'
-import type { SubscriptionRow } from './plan'
+import type { PlanRow } from './plan'
 
 export type Notice = {
   /** The same for each plan, kind and date, so that it is sent once. */
@@ -16,27 +16,6 @@ export type Notice = {
   /** Only of a changed price. */
   priceBefore?: Omit<Price, 'id'>
 }
-
-type Plan = Pick<
-  SubscriptionRow,
-  | 'store'
-  | 'id'
-  | 'status'
-  | 'access'
-  | 'isUnSubscribed'
-  | 'amount'
-  | 'currency'
-  | 'interval'
-  | 'charges'
-  | 'nextChargeAt'
-  | 'trialEnd'
-  | 'currentPeriodEnd'
-  | 'startedAt'
-  | 'neverBegan'
-  | 'retryAt'
-  | 'pausedUntil'
-  | 'cardExpires'
->
 
 /** A change of the plan. */
 export type Change = Pick<
@@ -52,20 +31,20 @@ const latest = (...dates: Date[]) => new Date(Math.max(...dates.map(Number)))
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 /** No charge is announced on the day of sign-up. */
-const firstDayEnd = ({ startedAt }: Plan) => after(startedAt, dayMs)
+const firstDayEnd = ({ startedAt }: PlanRow) => after(startedAt, dayMs)
 
-const willRenew = ({ access, isUnSubscribed, status, charges }: Plan) =>
+const willRenew = ({ access, isUnSubscribed, status, charges }: PlanRow) =>
   access && !isUnSubscribed && charges !== false && (status === 'trialing' || status === 'active')
 
 /** An unknown date is the trial's end, or none: a pause hides it. */
-const chargeDate = (plan: Plan) => plan.nextChargeAt ?? (plan.status === 'trialing' ? plan.trialEnd : null)
+const chargeDate = (plan: PlanRow) => plan.nextChargeAt ?? (plan.status === 'trialing' ? plan.trialEnd : null)
 
-const isShortTrial = ({ startedAt }: Plan, trialEnd: Date) =>
+const isShortTrial = ({ startedAt }: PlanRow, trialEnd: Date) =>
   Math.round((trialEnd.getTime() - startedAt.getTime()) / dayMs) < 7
 
 type Draft = Omit<Notice, 'id'> & { key: string }
 
-function trialNotice(plan: Plan, at: Date): Draft[] {
+function trialNotice(plan: PlanRow, at: Date): Draft[] {
   if (plan.status !== 'trialing') return []
   const isShort = isShortTrial(plan, at)
   const from = latest(after(at, isShort ? -dayMs : -3 * dayMs), firstDayEnd(plan))
@@ -74,7 +53,7 @@ function trialNotice(plan: Plan, at: Date): Draft[] {
   ]
 }
 
-function renewalNotice(plan: Plan, at: Date, noticeDays: number): Draft[] {
+function renewalNotice(plan: PlanRow, at: Date, noticeDays: number): Draft[] {
   if (plan.status !== 'active' || plan.interval !== 'year') return []
   const from = latest(after(at, -noticeDays * dayMs), firstDayEnd(plan))
   return [{ kind: 'renewal', key: dayOf(at), from, until: after(at, -dayMs), sendUntil: at }]
@@ -87,7 +66,7 @@ function startOf(changes: readonly Change[], holds: (change: Change) => boolean)
 }
 
 /** Only a price that has not been charged yet. */
-function priceNotice(plan: Plan, at: Date, changes: readonly Change[]): Draft[] {
+function priceNotice(plan: PlanRow, at: Date, changes: readonly Change[]): Draft[] {
   const isSame = (one: Change) =>
     one.amount === plan.amount && one.currency === plan.currency && one.interval === plan.interval
   const place = startOf(changes, isSame)
@@ -106,7 +85,7 @@ function priceNotice(plan: Plan, at: Date, changes: readonly Change[]): Draft[] 
 }
 
 /** The end of access is not known while the provider tries again, so that the reminder goes before the next attempt. */
-function paymentNotices(plan: Plan, changes: readonly Change[]): Draft[] {
+function paymentNotices(plan: PlanRow, changes: readonly Change[]): Draft[] {
   if (plan.status !== 'past_due' || !plan.access) return []
   const place = startOf(changes, ({ status }) => status === 'past_due')
   const failed = changes[place]
@@ -128,7 +107,7 @@ function paymentNotices(plan: Plan, changes: readonly Change[]): Draft[] {
   ]
 }
 
-function cardNotice(plan: Plan): Draft[] {
+function cardNotice(plan: PlanRow): Draft[] {
   if (plan.cardExpires === null) return []
   const [year = 0, month = 0] = plan.cardExpires.split('-').map(Number)
   const from = new Date(Date.UTC(year, month - 2))
@@ -136,7 +115,7 @@ function cardNotice(plan: Plan): Draft[] {
   return [{ kind: 'card-expires', key: plan.cardExpires, from, until: after(end, -dayMs), sendUntil: end }]
 }
 
-function endNotice(plan: Plan, changes: readonly Change[]): Draft[] {
+function endNotice(plan: PlanRow, changes: readonly Change[]): Draft[] {
   if (plan.access || plan.neverBegan || (plan.status !== 'canceled' && plan.status !== 'unpaid')) return []
   const place = startOf(changes, ({ access }) => !access)
   const ended = changes[place]
@@ -157,7 +136,7 @@ function pauseNotice(at: Date): Draft[] {
   return [{ kind: 'pause-ending', key: dayOf(at), from, until: after(at, -dayMs), sendUntil: at }]
 }
 
-function drafts(plan: Plan, changes: readonly Change[], noticeDays: number): Draft[] {
+function drafts(plan: PlanRow, changes: readonly Change[], noticeDays: number): Draft[] {
   // Nothing is charged during a pause, so nothing else is announced.
   if (plan.pausedUntil && plan.status !== 'past_due') return pauseNotice(plan.pausedUntil)
   const at = willRenew(plan) ? chargeDate(plan) : null
@@ -171,7 +150,7 @@ function drafts(plan: Plan, changes: readonly Change[], noticeDays: number): Dra
 }
 
 /** All notices of a plan, past and future ones too. @param changes of this plan, newest first */
-export const noticesOf = (plan: Plan, changes: readonly Change[], noticeDays: number): Notice[] =>
+export const noticesOf = (plan: PlanRow, changes: readonly Change[], noticeDays: number): Notice[] =>
   drafts(plan, changes, noticeDays).map(({ key, ...notice }) => ({
     id: `${notice.kind}-${plan.store}-${plan.id}-${key}`,
     ...notice,

@@ -5,7 +5,7 @@ import { neverBegan, providers, type CurrentPlan, type Provider, type EndReason 
 import { addPeriod } from '@/lib/contract/format'
 import { noPlan } from '@/lib/contract/plan-words'
 import { database } from '@/lib/server/db/client'
-import { type NoticeKind, type planEmailKinds, subscriptions } from '@/lib/server/db/schema'
+import { type ChangeEmailKind, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { env } from '@/lib/env'
 import type { SiteSettings } from '@/lib/site-settings'
@@ -13,6 +13,7 @@ import type { Identity } from '@/lib/server/identity/tokens'
 import { hadTrial, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { isConfigured } from '@/lib/server/billing/providers/registry'
+import type { EmailFacts } from './email-texts'
 
 const dayMs = 24 * 3_600_000
 
@@ -70,12 +71,15 @@ export function refundableCharge(
   return now < until ? { from, until } : null
 }
 
-/** This month or the next, and only if the card will be charged. */
-function expiresSoon({ cardExpires, access, isUnSubscribed }: PlanRow, now = new Date()): boolean {
+/** Such as `2026-12`. */
+export function thisMonthAndNext(now = new Date()): string[] {
   const month = (ahead: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead))
-  const months = [0, 1].map((ahead) => month(ahead).toISOString().slice(0, 7))
-  return access && !isUnSubscribed && cardExpires !== null && months.includes(cardExpires)
+  return [0, 1].map((ahead) => month(ahead).toISOString().slice(0, 7))
 }
+
+/** Only if the card will be charged. */
+const expiresSoon = ({ cardExpires, access, isUnSubscribed }: PlanRow): boolean =>
+  access && !isUnSubscribed && cardExpires !== null && thisMonthAndNext().includes(cardExpires)
 
 /** A running monthly plan whose period is paid. A yearly renewal that is skipped would give a year away. */
 export const isPausable = (row: PlanRow): row is PlanRow & { store: Provider; currentPeriodEnd: Date } =>
@@ -126,6 +130,14 @@ export function toPlan(row: PlanRow, offers: Offers = { refundWindowDays: 0, pau
     },
   }
 }
+
+export const emailFacts = (row: PlanRow): EmailFacts => ({
+  plan: toPlan(row),
+  startedAt: row.startedAt,
+  retryAt: row.retryAt,
+  cardExpires: row.cardExpires,
+  hadTrial: row.trialEnd !== null,
+})
 
 /** The current plan first, then stopped plans that may charge again, ended ones, incomplete ones. */
 const currentFirst = [
@@ -240,8 +252,6 @@ const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   scheduledEnd(before) === scheduledEnd(after) &&
   (before.pausedUntil?.getTime() ?? null) === (after.pausedUntil?.getTime() ?? null) &&
   (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
-
-export type ChangeEmailKind = Exclude<(typeof planEmailKinds)[number], 'paid-back' | NoticeKind>
 
 /** A pause that is over needs no email: its notice was sent before. */
 const isResumedEarly = (pausedUntil: Date, after: StoredPlanState, now: Date) =>

@@ -8,16 +8,16 @@ import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-email
 import { log } from '@/lib/server/observability/log'
 import { countSync } from '@/lib/server/observability/metrics'
 import { recordTrial } from '@/lib/server/users/address-marks'
-import { planEmail } from './email-texts'
+import { changeEmail } from './email-texts'
 import {
   isLive,
   type SubscriptionRow,
   changeKind,
+  emailFacts,
   emailKindOf,
   isSamePlan,
   isSecondTrial,
   planKey,
-  toPlan,
   type ChangeKind,
 } from './plan'
 import type { ProviderSubscription } from './providers/provider'
@@ -131,7 +131,7 @@ async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; 
     uid: row.uid,
     kind: emailKind,
     plan: planKey(row),
-    compose: (context) => planEmail(emailKind, { plan: toPlan(row), startedAt: row.startedAt }, context),
+    compose: (context) => changeEmail(emailKind, emailFacts(row), context),
   })
   return { outcome: 'changed', emails: isQueued ? 1 : 0 }
 }

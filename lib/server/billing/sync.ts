@@ -7,7 +7,7 @@ import { checkouts, customers, deletedCustomers, duplicates, planChanges } from 
 import { deliverPlanEmails, queuePlanEmail } from '@/lib/server/email/plan-emails'
 import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
-import { askedBackEmail, refundEmail, replacedPlanEmail, secondTrialEmail } from './email-texts'
+import { endedPlanEmail } from './email-texts'
 import {
   assertNoPlanAtRemovedProvider,
   findSurplus,
@@ -220,6 +220,8 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
   const hadTrial = Boolean(rows.find((one) => isSamePlan(one, plan))?.trialEnd)
   // Beside another live plan, the email about two plans explains the end.
   const isTrialAlone = hadTrial && !refund && !rows.some((one) => isLive(one) && !isSamePlan(one, plan))
+  const surplusReason = isTrialAlone ? 'second-trial' : 'second-plan'
+  const reason = row.reason === 'asked-back' || row.reason === 'gave-way' ? row.reason : surplusReason
   const db = await database()
   await db.transaction(async (tx) => {
     const [finished] = await tx
@@ -233,11 +235,7 @@ async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
       uid: row.uid,
       kind: 'paid-back',
       plan: planKey(plan),
-      compose(context) {
-        if (row.reason === 'asked-back') return askedBackEmail(row.store, refund, context)
-        if (row.reason === 'gave-way') return replacedPlanEmail(row.store, refund, context)
-        return isTrialAlone ? secondTrialEmail(row.store, context) : refundEmail(row.store, refund, context)
-      },
+      compose: (context) => endedPlanEmail(reason, { provider: row.store, refund }, context),
     })
   })
   void deliverPlanEmails()

@@ -273,6 +273,8 @@ export const planEmailKinds = [
   'paid-back',
   ...noticeKinds,
 ] as const
+export type PlanEmailKind = (typeof planEmailKinds)[number]
+export type ChangeEmailKind = Exclude<PlanEmailKind, 'paid-back' | NoticeKind>
 
 // Emails about plans, written in the transaction of the change. Data exports name the table, so its name stays.
 export const planEmails = pgTable(
@@ -280,7 +282,7 @@ export const planEmails = pgTable(
   {
     id: text('id').primaryKey(),
     uid: text('uid').notNull(),
-    kind: text('kind').$type<(typeof planEmailKinds)[number]>().notNull(),
+    kind: text('kind').$type<PlanEmailKind>().notNull(),
     email: text('email').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),

@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, locales, type Locale } from '@/lib/locales'
 import { database, type Database } from '@/lib/server/db/client'
-import { noticeKinds, planEmails, users, type NoticeKind } from '@/lib/server/db/schema'
+import { noticeKinds, planEmails, users, type PlanEmailKind, type NoticeKind } from '@/lib/server/db/schema'
 import { countEmail, setWaitingEmails } from '@/lib/server/observability/metrics'
 import { processState } from '@/lib/server/process-state'
 import { mayEmailUnconfirmed } from '@/lib/server/users/address-marks'
@@ -78,10 +78,10 @@ async function isConfirmed(tx: Tx, { uid, email }: EmailRow): Promise<boolean> {
 
 const sentAt = (row: EmailRow) => (row.mailedAt ?? new Date()).getTime()
 
-const isNotice = ({ kind }: EmailRow) => noticeKinds.includes(kind as NoticeKind)
+export const isNotice = (kind: PlanEmailKind): kind is NoticeKind => noticeKinds.some((one) => one === kind)
 
 async function decide(tx: Tx, row: EmailRow): Promise<SendDecision> {
-  if (isNotice(row)) return (await isConfirmed(tx, row)) ? 'send' : 'withhold'
+  if (isNotice(row.kind)) return (await isConfirmed(tx, row)) ? 'send' : 'withhold'
   const decision = await decideByOtherEmails(tx, row)
   if (decision !== 'send') return decision
   // The address may belong to another person.
@@ -146,16 +146,13 @@ async function reportWaiting(): Promise<void> {
 
 /** The email as it is true now, null if it is not, or `later`. */
 type Check = (row: EmailRow) => Promise<EmailRow | 'later' | null>
-type Notices = { queueDue: () => Promise<void>; check: Check }
+type Hooks = { queueDue: () => Promise<void>; check: Check }
 
-/** Set by `billing/notice-queue.ts`. An import would be a cycle: notices sync plans, and a sync sends emails. */
-export const noticeHooks = processState<Notices>('notices', () => ({
+/** Set by `billing/email-queue.ts`. An import would be a cycle: notices sync plans, and a sync sends emails. */
+export const emailHooks = processState<Hooks>('plan-emails', () => ({
   queueDue: async () => {},
-  check: async () => 'later',
+  check: async (row) => (isNotice(row.kind) ? 'later' : row),
 }))
-
-/** Set by `billing/email-check.ts`. */
-export const emailHooks = processState<{ check: Check }>('emails', () => ({ check: async (row) => row }))
 
 export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutbox({
   table: planEmails,
@@ -166,8 +163,8 @@ export const { deliver: deliverPlanEmails, start: startPlanEmails } = createOutb
       await sendToUser({ id, to: email, subject, text, ...(html && { html }) })
     }
   },
-  queueDue: () => noticeHooks.queueDue(),
-  prepare: (row) => (isNotice(row) ? noticeHooks : emailHooks).check(row),
+  queueDue: () => emailHooks.queueDue(),
+  prepare: (row) => emailHooks.check(row),
   onRoundEnd: reportWaiting,
   onAttempt: ({ kind }, outcome) => countEmail(kind, outcome),
   decide,

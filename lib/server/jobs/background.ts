@@ -1,7 +1,6 @@
 import 'server-only'
 import { FolderInUse } from '@/lib/server/db/file-lock'
-import '@/lib/server/billing/email-check'
-import '@/lib/server/billing/notice-queue'
+import '@/lib/server/billing/email-queue'
 import { startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
 import { startJobs } from './jobs'

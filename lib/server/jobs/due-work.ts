@@ -1,8 +1,7 @@
 /** Runs jobs on request, for hosts that freeze a process between requests. */
 import 'server-only'
 import type { DueWork } from '@/lib/contract/due-work'
-import '@/lib/server/billing/email-check'
-import '@/lib/server/billing/notice-queue'
+import '@/lib/server/billing/email-queue'
 import { deliverContactMessages } from '@/lib/server/contact/contact-emails'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'
 import { isMailOn } from '@/lib/server/email/outbox'

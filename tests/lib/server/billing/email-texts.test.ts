@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import {
-  replacedPlanEmail,
-  refundEmail,
-  planEmail as emailOf,
-  secondTrialEmail,
-} from '@/lib/server/billing/email-texts'
+import { changeEmail, endedPlanEmail } from '@/lib/server/billing/email-texts'
 import type { EmailContext } from '@/lib/server/email/template'
-import { toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
+import { emailFacts, type SubscriptionRow } from '@/lib/server/billing/plan'
 import type { Charges } from '@/lib/server/billing/providers/provider'
 import { emailContextIn, emailSender as sender, subscriptionRow } from '@/tests/setup/rows'
 
 type Plan = Partial<SubscriptionRow> & Pick<Partial<Charges>, 'nextCharge'>
 
 /** By default, the price is charged at the end of the trial or the period. */
-function planEmail(kind: Parameters<typeof emailOf>[0], { nextCharge, ...plan }: Plan, context: EmailContext) {
+function planEmail(kind: Parameters<typeof changeEmail>[0], { nextCharge, ...plan }: Plan, context: EmailContext) {
   const { status, trialEnd = null, currentPeriodEnd = null, amount = null, currency = null } = plan
   const renewal = { at: status === 'trialing' ? trialEnd : currentPeriodEnd, amount, currency }
   const charge = nextCharge === undefined ? renewal : nextCharge
@@ -24,7 +19,7 @@ function planEmail(kind: Parameters<typeof emailOf>[0], { nextCharge, ...plan }:
     nextChargeCurrency: charge?.currency ?? null,
   }
   const startedAt = plan.startedAt ?? new Date(plan.trialEnd ?? 0)
-  return emailOf(kind, { plan: toPlan(subscriptionRow({ ...charges, ...plan })), startedAt }, context)
+  return changeEmail(kind, emailFacts(subscriptionRow({ ...charges, ...plan, startedAt })), context)
 }
 
 const plan: Plan = {
@@ -172,25 +167,25 @@ describe('emails about a plan', () => {
   })
 
   test('a second plan: refunded if something was paid', () => {
-    expect(refundEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is refunding €180',
-    )
-    const { text } = refundEmail('stripe', null, sender)
+    expect(
+      endedPlanEmail('second-plan', { provider: 'chargebee', refund: { amount: 18000, currency: 'EUR' } }, sender).text,
+    ).toContain('Chargebee is refunding €180')
+    const { text } = endedPlanEmail('second-plan', { provider: 'stripe', refund: null }, sender)
     expect(text).toContain('There was nothing to refund.')
     expect(text).not.toContain('were paid for')
   })
 
   test('a replaced plan: closed invoices and possible refunds', () => {
-    const { text } = replacedPlanEmail('stripe', null, sender)
+    const { text } = endedPlanEmail('gave-way', { provider: 'stripe', refund: null }, sender)
     expect(text).toContain('You will not be charged for it again, except for a payment that was already under way.')
     expect(text).toContain('We have not refunded anything for it.')
-    expect(replacedPlanEmail('chargebee', { amount: 18000, currency: 'EUR' }, sender).text).toContain(
-      'Chargebee is refunding €180',
-    )
+    expect(
+      endedPlanEmail('gave-way', { provider: 'chargebee', refund: { amount: 18000, currency: 'EUR' } }, sender).text,
+    ).toContain('Chargebee is refunding €180')
   })
 
   test('a second trial: ended, nothing charged, and the way to a plan', () => {
-    const { text } = secondTrialEmail('stripe', sender)
+    const { text } = endedPlanEmail('second-trial', { provider: 'stripe', refund: null }, sender)
     expect(text).toContain('You were not charged for it.')
     expect(text).toContain('https://unhurried.example/pricing/start')
   })

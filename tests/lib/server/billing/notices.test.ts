@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { noticeEmail } from '@/lib/server/billing/notice-texts'
 import { isDue, noticesOf, type Change } from '@/lib/server/billing/notices'
-import { changeKind, emailKindOf, toPlan, type SubscriptionRow } from '@/lib/server/billing/plan'
+import { changeKind, emailFacts, emailKindOf, type SubscriptionRow } from '@/lib/server/billing/plan'
 import { addPeriod } from '@/lib/contract/format'
 import type { Interval } from '@/lib/contract/plan'
 import { emailSender, subscriptionRow } from '@/tests/setup/rows'
@@ -253,16 +253,9 @@ function play({ states, until, renewalNoticeDays = 30 }: Case) {
     }
     for (const notice of noticesOf(row, changes, renewalNoticeDays).filter((one) => isDue(one, now))) {
       if (sent.has(notice.id)) continue
-      const { retryAt, cardExpires, trialEnd } = row
-      const input = {
-        plan: toPlan(row),
-        retryAt,
-        cardExpires,
-        hadTrial: trialEnd !== null,
-        priceBefore: notice.priceBefore,
-      }
-      const { text } = noticeEmail(notice.kind, input, emailSender)
-      sent.set(notice.id, { day, kind: notice.kind, text })
+      const { kind, priceBefore } = notice
+      const { text } = noticeEmail(kind, { ...emailFacts(row), priceBefore }, emailSender)
+      sent.set(notice.id, { day, kind, text })
     }
   }
   return { sent: [...sent.values()], told, interval: row.interval as Interval }
@@ -301,8 +294,7 @@ describe('notices', () => {
 })
 
 test('no notice names the service’s purpose, and unknown details are left out', () => {
-  const empty = subscriptionRow({ amount: null })
-  const input = { plan: toPlan(empty), retryAt: null, cardExpires: null, hadTrial: true }
+  const facts = { ...emailFacts(subscriptionRow()), hadTrial: true }
   for (const kind of [
     'trial-ending',
     'renewal',
@@ -311,7 +303,7 @@ test('no notice names the service’s purpose, and unknown details are left out'
     'card-expires',
     'plan-ended',
   ] as const) {
-    const { subject, text, html } = noticeEmail(kind, input, emailSender)
+    const { subject, text, html } = noticeEmail(kind, facts, emailSender)
     expect(`${subject} ${text} ${html}`).not.toMatch(/stutter|stammer|speech|therap|null|undefined|NaN|Invalid/i)
   }
 })
