@@ -22,16 +22,18 @@ import {
   type OpenedAddress,
 } from './history'
 import {
+  afterPage,
+  isDone,
   isFirst,
   isSuccess,
   keepsLink,
   lacksConsent,
   showsWait,
   isHidden,
-  type SignInEvent,
   type Note,
+  type State,
   type Store,
-} from './reducer'
+} from './state'
 import type { Compat, CompatUser, CompatAuth } from './sdk'
 
 /** After this long without an answer, the page offers other ways. */
@@ -69,9 +71,9 @@ export class Controller {
   }
 
   /** Synchronous, so that nothing above the widget moves after it is painted. */
-  private dispatch(event: SignInEvent) {
+  private set(change: Partial<State>) {
     const { store, signal } = this.parts
-    if (!signal.aborted) flushSync(() => store.dispatch(event))
+    if (!signal.aborted) flushSync(() => store.set(change))
   }
 
   async mount({ mountWidget }: typeof WidgetModule, library: Library): Promise<void> {
@@ -93,20 +95,20 @@ export class Controller {
       clearTimeout(this.stuckTimer)
       widget.stop()
     })
-    if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.dispatch({ type: 'stuck' })
+    if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.set({ stage: { at: 'stuck' } })
   }
 
   readonly onSession = (event: SessionEvent) => {
     const { address, onSignedOut } = this.parts
-    const { isDone, stage } = this.state
-    if (event.type === 'found' && (isDone || !address.ignoresUser)) this.showUser(event.user)
-    if (event.type === 'restored' && (isDone || readRedirect())) location.reload()
-    if (event.type === 'signed-out' && stage.at === 'already') onSignedOut()
+    const { state } = this
+    if (event.type === 'found' && (isDone(state) || !address.ignoresUser)) this.showUser(event.user)
+    if (event.type === 'restored' && (isDone(state) || readRedirect())) location.reload()
+    if (event.type === 'signed-out' && state.stage.at === 'already') onSignedOut()
   }
 
   private readonly goTo = (step: string): boolean => {
-    if (this.state.isDone || !this.widget) return false
-    if (this.state.stage.at === 'second') this.dispatch({ type: 'second-factor-ended' })
+    if (isDone(this.state) || !this.widget) return false
+    if (this.state.stage.at === 'second') this.set({ stage: { at: 'widget' } })
     closeDialogs()
     return this.widget.goTo(step)
   }
@@ -130,18 +132,18 @@ export class Controller {
     if (!pressed || !lacksConsent(this.state, pressed)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    this.dispatch({ type: 'consent-missing' })
+    this.set({ consentRefusals: this.state.consentRefusals + 1 })
   }
 
   setConsent(isGiven: boolean) {
     storeHealthConsent(isGiven)
-    this.dispatch({ type: 'consent', isGiven })
+    this.set({ hasConsent: isGiven })
   }
 
   showUser(user: CompatUser) {
     closeDialogs()
     void this.steps.end()
-    this.dispatch({ type: 'already', person: personOf(user), next: this.parts.address.returnTo })
+    this.set({ stage: { at: 'already', person: personOf(user), next: this.parts.address.returnTo } })
   }
 
   private readonly onWidget = (event: WidgetEvent) => {
@@ -149,6 +151,9 @@ export class Controller {
     switch (event.type) {
       case 'page':
         return this.onPage(event.name)
+      case 'shown':
+        if (!isHidden(this.state)) this.set({ stage: { at: 'widget' } })
+        return
       case 'note':
         return this.showNote(event.note)
       case 'signed-in':
@@ -160,16 +165,22 @@ export class Controller {
         if (!settings.tenants) void syncChangedUser(compat)
         return
       case 'link-preferred':
-        if (!settings.tenants) this.dispatch({ type: 'link-chosen', emailLink: true })
+        if (!settings.tenants) this.set({ emailLink: true })
         return
-      default:
-        this.dispatch(event)
+      case 'looked-up':
+        return this.set({ ledBy: event.ledBy })
+      case 'refused':
+        return this.set({ refusal: event.code })
+      case 'tenant-chosen':
+        return this.set({ settings: { ...settings, signInOptions: event.signInOptions } })
+      case 'merging':
+        return this.set({ isMerging: true })
     }
   }
 
   private onPage(name: string) {
     const { address, compat, container, signal } = this.parts
-    if (signal.aborted || this.state.isDone) return
+    if (signal.aborted || isDone(this.state)) return
     const user = compat.auth.currentUser
     if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
       storeOpenedLink(null)
@@ -185,7 +196,8 @@ export class Controller {
       storeRedirect(null)
       closeDialogs()
     }
-    this.dispatch({ type: 'page', name, hasButtons: container.querySelector('button') !== null, unfinished })
+    const hasButtons = container.querySelector('button') !== null
+    this.set(afterPage(this.state, { name, hasButtons }, unfinished))
     this.steps.shown(name)
     this.watchWait()
   }
@@ -193,7 +205,7 @@ export class Controller {
   private showNote(note: Note | null) {
     if (this.parts.signal.aborted || isHidden(this.state)) return
     const wasInterrupted = this.state.note?.kind === 'interrupted'
-    this.dispatch({ type: 'note', note })
+    this.set({ note })
     if (note) closeDialogs()
     else if (wasInterrupted) this.watchWait()
   }
@@ -214,8 +226,9 @@ export class Controller {
     if (signal.aborted || isHidden(this.state)) return
     address.clearMode()
     this.widget?.restart()
-    this.dispatch({ type: 'stranded' })
-    if (this.state.note?.kind === 'stranded') closeDialogs()
+    const isTaken = this.state.note?.kind === 'taken'
+    this.set({ isMerging: false, ...(!isTaken && { note: { kind: 'stranded' } }) })
+    if (!isTaken) closeDialogs()
   }
 
   private leave(event: SignedIn) {
@@ -226,12 +239,12 @@ export class Controller {
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
-    this.dispatch({ type: 'leaving' })
+    this.set({ stage: { at: 'leaving' }, note: null })
     const target = { next: address.returnTo, linked, popupMode: settings.popupMode, confirms: isSignUp }
     void this.steps
       .end()
       .then(() => completeSignIn(user, target, words))
-      .then((text) => text !== null && this.dispatch({ type: 'failed', text }))
+      .then((text) => text !== null && this.set({ stage: { at: 'failed', text } }))
   }
 
   private askConsent({ user }: SignedIn) {
@@ -241,7 +254,8 @@ export class Controller {
       // The record exists already, so it is written again.
       this.leave({ type: 'signed-in', user, linked: true, isNew: false })
     }
-    this.dispatch({ type: 'consent-asked', onAgree, onDecline: () => declineConsent(user, this.parts.words) })
+    const onDecline = () => declineConsent(user, this.parts.words)
+    this.set({ stage: { at: 'consent', onAgree, onDecline }, note: null })
   }
 
   private readonly secondStep = async (cause: unknown): Promise<unknown> => {
@@ -260,20 +274,20 @@ export class Controller {
     closeDialogs()
     return new Promise((resolve) => {
       const onDone: Parameters<typeof SecondStep>[0]['onDone'] = (credential) => {
-        this.dispatch({ type: 'second-factor-ended' })
+        this.set({ stage: { at: 'widget' } })
         resolve(compatResult(credential, challenge.appName))
       }
       const press = () => {
-        this.dispatch({ type: 'second-factor-ended' })
+        this.set({ stage: { at: 'widget' } })
         this.widget?.restart()
       }
       const step = { challenge, onDone, cancel: { name: this.parts.words.auth('secondStepCancel'), press } }
-      this.dispatch({ type: 'second-factor', Step: SecondStep, step })
+      this.set({ stage: { at: 'second', Step: SecondStep, step }, note: null, returnedFrom: null })
     })
   }
 
   chooseVisit(visit: Visit) {
-    this.dispatch({ type: 'visit-chosen', visit })
+    this.set({ visit })
     const { widget } = this
     if (!widget || widget.isAtStart()) return
     const focused = document.activeElement
@@ -283,14 +297,14 @@ export class Controller {
   }
 
   chooseLink(emailLink: boolean) {
-    this.dispatch({ type: 'link-chosen', emailLink })
+    this.set({ emailLink })
     if (this.state.page.name === 'password-linking') this.widget?.linkInstead()
     else this.widget?.askEmail({ goOn: !isFirst(this.state.page.name) })
   }
 
   /** Asks for the address to send another link to. */
   newLink() {
-    this.dispatch({ type: 'visit-chosen', visit: 'in' })
+    this.set({ visit: 'in' })
     this.parts.address.clearMode()
     this.widget?.askEmail()
   }
@@ -301,7 +315,7 @@ export class Controller {
   }
 
   startAgain() {
-    this.dispatch({ type: 'note', note: null })
+    this.set({ note: null })
     storeRedirect(null)
     this.parts.address.clearMode()
     this.widget?.restart()

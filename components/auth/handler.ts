@@ -12,7 +12,7 @@ import {
   type Words,
 } from './answers'
 import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from './history'
-import type { Note } from './reducer'
+import type { Note } from './state'
 import type { Call, CallName } from './sdk'
 
 export type Choices = {

@@ -13,7 +13,7 @@ import {
 } from './address'
 import { storageKeys } from '@/lib/site'
 import type { SignInSettings } from '@/lib/contract/sign-in'
-import { isWait, restorableSteps, stepOf } from './reducer'
+import { isWait, restorableSteps, stepOf } from './state'
 
 /** Entries expire after an hour, like the widget's own. Email addresses are never stored. */
 

@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice'
 import { isolate } from '@/lib/locales'
 import { parseUrl, type Visit } from './address'
 import { paths } from '@/lib/site'
-import type { LinkNote, Note } from './reducer'
+import type { LinkNote, Note } from './state'
 
 const choices = [
   { value: 'in', label: 'visit.signIn', hint: 'visit.passwordHint', linkHint: 'visit.linkHint' },

@@ -26,11 +26,10 @@ import {
   isStartPage,
   createStore,
   viewOf,
-  type SignInEvent,
   type Stage,
   type State,
   type Store,
-} from './reducer'
+} from './state'
 import '@/components/auth/accessibility/widget.css'
 
 export const containerId = 'firebaseui-auth-container'
@@ -84,8 +83,7 @@ export async function openSignIn({
   // A tick of an abandoned visit may be another person's.
   if (!redirect && address.mode() !== 'signIn') storeHealthConsent(false)
   const email = settings.signInOptions.find(({ provider }) => provider === 'password')
-  store.dispatch({
-    type: 'configured',
+  store.set({
     settings,
     visit: requestedVisit(location.search),
     emailLink:
@@ -112,12 +110,12 @@ export async function openSignIn({
   return signal.aborted ? null : controller
 }
 
-function failureOf(cause: unknown, { auth, identity }: Words): SignInEvent {
-  if (isUnknownHost()) return { type: 'unknown-host' }
-  if (cause instanceof Error && cause.name === 'IdentityOff') return { type: 'failed', text: auth('off') }
-  if (isStorageSilent(cause)) return { type: 'failed', text: identity('silentStorage') }
+function failureOf(cause: unknown, { auth, identity }: Words): Stage {
+  if (isUnknownHost()) return { at: 'unknown-host' }
+  if (cause instanceof Error && cause.name === 'IdentityOff') return { at: 'failed', text: auth('off') }
+  if (isStorageSilent(cause)) return { at: 'failed', text: identity('silentStorage') }
   const notLoaded = document.documentElement.dataset.browser === 'old' ? auth('tooOld') : auth('notLoaded')
-  return { type: 'failed', text: storageProblem() ? identity('noStorage') : notLoaded }
+  return { at: 'failed', text: storageProblem() ? identity('noStorage') : notLoaded }
 }
 
 /** @param startOver called after the shown user has signed out */
@@ -142,7 +140,7 @@ function useSignIn(startOver: () => void) {
         controller.current = opened
       },
       (cause: unknown) => {
-        if (!signal.aborted) store.dispatch(failureOf(cause, words))
+        if (!signal.aborted) store.set({ stage: failureOf(cause, words) })
       },
     )
     return () => {

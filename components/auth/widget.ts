@@ -5,7 +5,7 @@ import type { Mode } from './address'
 import { hidesAccounts, type Words } from './answers'
 import { CallHandler, type CallEvent, type Choices } from './handler'
 import { legalLinks, phoneCountries, popupFlow } from './options'
-import { isFirst, pageOf, restorableSteps } from './reducer'
+import { isFirst, pageOf, restorableSteps } from './state'
 import { isVerified, type Compat, type CompatUser } from './sdk'
 
 /** Of the SDK. */

@@ -1,5 +1,5 @@
 import type { Words } from '@/components/auth/answers'
-import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/reducer'
+import { isFirst, pageOf, nameOf, isWait } from '@/components/auth/state'
 import type { CountryLists } from '@/lib/browser/phone-number'
 import { fixDialogs } from './country-dialog'
 import {

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/history'
 import { coded, failing, handler } from './handled-calls'
-import type { Note } from '@/components/auth/reducer'
+import type { Note } from '@/components/auth/state'
 import type { CallName } from '@/components/auth/sdk'
 
 describe('redirects', () => {

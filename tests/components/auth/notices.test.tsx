@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { PageNote } from '@/components/auth/notices'
-import type { Note } from '@/components/auth/reducer'
+import type { Note } from '@/components/auth/state'
 import { appAround, browserIntent } from '@/components/auth/notices'
 
 describe('notices above the widget', () => {

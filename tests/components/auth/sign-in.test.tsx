@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/widget'
 import { findContainer, openSignIn } from '@/components/auth/sign-in'
-import { createStore } from '@/components/auth/reducer'
+import { createStore } from '@/components/auth/state'
 import { settingsOf, words } from './settings'
 
 const mocks = vi.hoisted(() => ({

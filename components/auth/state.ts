@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import type { SecondStep } from '@/components/session/second-step'
 import { providerNames } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
+import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { ActionMode, Visit } from './address'
 
 // Widget pages by their class `firebaseui-id-page-…`, grouped for the page around them.
@@ -126,39 +126,7 @@ export type State = {
   /** The provider of the redirect that has just returned. */
   returnedFrom: string | null
   isMerging: boolean
-  /** Signed in, so the widget is finished. */
-  isDone: boolean
 }
-
-export type SignInEvent =
-  | {
-      type: 'configured'
-      settings: SignInSettings
-      visit: Visit
-      emailLink: boolean
-      returnedFrom: string | null
-      note: Note | null
-    }
-  | { type: 'tenant-chosen'; signInOptions: SignInOption[] }
-  | { type: 'shown' }
-  | { type: 'stuck' }
-  | { type: 'page'; name: string; hasButtons: boolean; unfinished: string | null }
-  | { type: 'visit-chosen'; visit: Visit }
-  | { type: 'link-chosen'; emailLink: boolean }
-  | { type: 'consent'; isGiven: boolean }
-  | { type: 'consent-missing' }
-  | { type: 'consent-asked'; onAgree: () => void; onDecline: () => Promise<string | null> }
-  | { type: 'looked-up'; ledBy: 'visitor' | 'account' }
-  | { type: 'refused'; code: string }
-  | { type: 'note'; note: Note | null }
-  | { type: 'merging' }
-  | { type: 'stranded' }
-  | { type: 'second-factor'; Step: typeof SecondStep; step: SecondStepProps }
-  | { type: 'second-factor-ended' }
-  | { type: 'already'; person: Person; next: string }
-  | { type: 'leaving' }
-  | { type: 'failed'; text: string }
-  | { type: 'unknown-host' }
 
 export const initialState: State = {
   stage: { at: 'loading' },
@@ -173,10 +141,14 @@ export const initialState: State = {
   refusal: '',
   returnedFrom: null,
   isMerging: false,
-  isDone: false,
 }
 
-export const isHidden = ({ isDone, stage }: State) => isDone || stage.at === 'second'
+const withoutWidget = new Set(['already', 'consent', 'leaving', 'failed', 'unknown-host', 'second'])
+
+export const isHidden = ({ stage }: State) => withoutWidget.has(stage.at)
+
+/** The widget is finished. */
+export const isDone = (state: State) => isHidden(state) && state.stage.at !== 'second'
 
 /** The note after the widget changes the page. */
 function noteAfterPage({ note }: State, name: string): Note | null {
@@ -187,69 +159,17 @@ function noteAfterPage({ note }: State, name: string): Note | null {
   return continues ? null : note
 }
 
-export function reduce(state: State, event: SignInEvent): State {
-  switch (event.type) {
-    case 'configured':
-    case 'visit-chosen':
-    case 'link-chosen':
-    case 'looked-up': {
-      const { type: _, ...change } = event
-      return { ...state, ...change }
-    }
-    case 'tenant-chosen':
-      return state.settings ? { ...state, settings: { ...state.settings, signInOptions: event.signInOptions } } : state
-    case 'shown':
-      return isHidden(state) ? state : { ...state, stage: { at: 'widget' } }
-    case 'stuck':
-      return { ...state, stage: { at: 'stuck' } }
-    case 'page': {
-      if (state.isDone) return state
-      const { name, hasButtons, unfinished } = event
-      const note: Note | null =
-        unfinished === null ? noteAfterPage(state, name) : { kind: 'unfinished', provider: unfinished }
-      return {
-        ...state,
-        page: { name, hasButtons },
-        refusal: name === state.page.name ? state.refusal : '',
-        returnedFrom: name === 'callback' ? state.returnedFrom : null,
-        note: isHidden(state) ? state.note : note,
-      }
-    }
-    case 'consent':
-      return { ...state, hasConsent: event.isGiven }
-    case 'consent-missing':
-      return { ...state, consentRefusals: state.consentRefusals + 1 }
-    case 'consent-asked': {
-      const { onAgree, onDecline } = event
-      return { ...state, stage: { at: 'consent', onAgree, onDecline }, note: null, isDone: true }
-    }
-    case 'refused':
-      return { ...state, refusal: event.code }
-    case 'note':
-      return isHidden(state) ? state : { ...state, note: event.note }
-    case 'merging':
-      return { ...state, isMerging: true }
-    case 'stranded': {
-      if (isHidden(state)) return state
-      const note: Note = state.note?.kind === 'taken' ? state.note : { kind: 'stranded' }
-      return { ...state, isMerging: false, note }
-    }
-    case 'second-factor': {
-      const { Step, step } = event
-      return { ...state, stage: { at: 'second', Step, step }, note: null, returnedFrom: null }
-    }
-    case 'second-factor-ended':
-      return { ...state, stage: { at: 'widget' } }
-    case 'already': {
-      const { person, next } = event
-      return { ...state, stage: { at: 'already', person, next }, isDone: true }
-    }
-    case 'leaving':
-      return { ...state, stage: { at: 'leaving' }, note: null, isDone: true }
-    case 'failed':
-      return { ...state, stage: { at: 'failed', text: event.text } }
-    case 'unknown-host':
-      return { ...state, stage: { at: 'unknown-host' } }
+/** @param unfinished the provider of a redirect that has returned without a user */
+export function afterPage(state: State, page: State['page'], unfinished: string | null): State {
+  const { name } = page
+  const note: Note | null =
+    unfinished === null ? noteAfterPage(state, name) : { kind: 'unfinished', provider: unfinished }
+  return {
+    ...state,
+    page,
+    refusal: name === state.page.name ? state.refusal : '',
+    returnedFrom: name === 'callback' ? state.returnedFrom : null,
+    note: isHidden(state) ? state.note : note,
   }
 }
 
@@ -258,8 +178,6 @@ function signInProviderName(id: string, settings: Pick<SignInSettings, 'signInOp
   const configuredName = lists.flat().find(({ provider }) => provider === id)?.providerName
   return configuredName ?? providerNames[id] ?? null
 }
-
-const withoutWidget = new Set(['already', 'consent', 'leaving', 'failed', 'unknown-host', 'second'])
 
 /** Point to the choice above the form, because either of the two may be wrong. */
 const choiceHints: Record<string, 'wrongPassword' | 'emailInUse'> = {
@@ -285,7 +203,8 @@ export function lacksConsent(state: State, pressed: Element): boolean {
   return (name !== 'sign-in' || state.emailLink) && pressed.matches('.firebaseui-id-submit')
 }
 
-export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy, visit }: State) {
+export function viewOf(state: State) {
+  const { stage, settings, page, note, refusal, emailLink, ledBy, visit } = state
   const email = settings?.signInOptions.find(({ provider }) => provider === 'password')
   const { name, hasButtons } = page
   const isLinking = name === 'password-linking'
@@ -294,8 +213,8 @@ export function viewOf({ stage, settings, page, note, refusal, emailLink, ledBy,
   const noteProvider = note && 'provider' in note ? note.provider : null
   return {
     isOpen,
-    hidesWidget: withoutWidget.has(stage.at),
-    showsNote: note !== null && (!withoutWidget.has(stage.at) || (stage.at === 'already' && note.kind === 'link')),
+    hidesWidget: isHidden(state),
+    showsNote: note !== null && (!isHidden(state) || (stage.at === 'already' && note.kind === 'link')),
     isLoading: stage.at === 'loading' || (isOpen && name === ''),
     noteProvider,
     providerName: settings && noteProvider ? signInProviderName(noteProvider, settings) : null,
@@ -329,8 +248,8 @@ export function createStore() {
   const listeners = new Set<() => void>()
   return {
     get: () => state,
-    dispatch: (event: SignInEvent) => {
-      state = reduce(state, event)
+    set: (change: Partial<State>) => {
+      state = { ...state, ...change }
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {
