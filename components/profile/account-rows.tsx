@@ -13,51 +13,46 @@ import { isOk, mayHaveArrived, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
-import { type AccountWords, useAccountWords } from './account-words'
+import { useAccountWords } from './account-words'
 import { Confirm } from './confirm'
-import { type MethodRowEvents, methodRows } from './method-rows'
 import { MailVerification, OperationForm, useOperation } from './operation'
-import type { Row, RowAction } from './setting-row'
-
-type AccountRowEvents = MethodRowEvents & {
-  onSessionsEnded: () => void
-}
-
-export const accountRows = (account: Account, words: AccountWords, events: AccountRowEvents): Row[] => [
-  emailRow(account, words),
-  ...methodRows(account, words, events),
-  sessionsRow(account, words, events.onSessionsEnded),
-]
+import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
 const hasPasswords = ({ offered, usesEmailLink }: Account) =>
   !usesEmailLink && offered.some(({ id }) => id === 'password')
 
-function emailRow(account: Account, { t }: AccountWords): Row {
-  const row = { id: 'email', title: t('email.title') }
-  if (!account.email)
-    return { ...row, value: t(hasPasswords(account) ? 'email.noneWithPassword' : 'email.none'), actions: [] }
-  const change: RowAction = {
-    id: 'change',
-    name: t('email.change'),
-    open: (close) => <ChangeEmail account={account} onSent={close} onCancel={() => close()} />,
+export function EmailRow() {
+  const { t } = useAccountWords()
+  const { account } = useAccountRows()
+  const { email, emailVerified } = account
+  if (!email) {
+    const none = t(hasPasswords(account) ? 'email.noneWithPassword' : 'email.none')
+    return <SettingRow title={t('email.title')} value={none} actions={[]} />
   }
-  const address = <bdi>{account.email}</bdi>
-  if (account.emailVerified) return { ...row, value: address, actions: [change] }
   const confirm: RowAction = {
     id: 'confirm',
     name: t('email.confirm'),
     open: (close) => <MailVerification cancel={{ name: t('notNow'), press: () => close() }} />,
   }
+  const change: RowAction = {
+    id: 'change',
+    name: t('email.change'),
+    open: (close) => <ChangeEmail email={email} close={close} />,
+  }
   const value = (
     <>
-      <p className="wrap-anywhere">{address}</p>
-      <p>{t('email.unconfirmed')}</p>
+      <p>
+        <bdi>{email}</bdi>
+      </p>
+      {!emailVerified && <p>{t('email.unconfirmed')}</p>}
     </>
   )
-  return { ...row, value, actions: [confirm, change] }
+  return <SettingRow title={t('email.title')} value={value} actions={emailVerified ? [change] : [confirm, change]} />
 }
 
-function sessionsRow(account: Account, { t, locale }: AccountWords, onEnded: () => void): Row {
+export function SessionsRow({ onEnded }: { onEnded: () => void }) {
+  const { t, locale } = useAccountWords()
+  const { account } = useAccountRows()
   const { uid, signedInAt, createdAt, canEndSessions } = account
   const since = dayAndHour(signedInAt, locale)
   const created = dayAndHour(createdAt, locale)
@@ -78,19 +73,17 @@ function sessionsRow(account: Account, { t, locale }: AccountWords, onEnded: () 
     name: t('sessions.endAll'),
     open: (close) => <EndSessions uid={uid} onEnded={onEnded} onCancel={() => close()} />,
   }
-  return { id: 'sessions', title: t('sessions.title'), value, actions: canEndSessions ? [end] : [] }
+  return <SettingRow title={t('sessions.title')} value={value} actions={canEndSessions ? [end] : []} />
 }
 
-type ChangeEmailProps = { account: Account; onSent: (message: string) => void; onCancel: () => void }
-
 /** The identity service would report the user's own address as taken. */
-const ownAddress = (typed: string, { email }: Account) =>
-  email !== null && normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'problem.ownAddress' : null
+const ownAddress = (typed: string, email: string) =>
+  normalizeEmail(typed).toLowerCase() === email.toLowerCase() ? 'problem.ownAddress' : null
 
-function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
+function ChangeEmail({ email, close }: { email: string; close: Close }) {
   const { t, locale } = useAccountWords()
   const [typed, setTyped] = useState('')
-  const operation = useOperation(() => onSent(t('email.sent', { email: isolate(normalizeEmail(typed), locale) })))
+  const operation = useOperation(() => close(t('email.sent', { email: isolate(normalizeEmail(typed), locale) })))
   return (
     <OperationForm
       operation={operation}
@@ -99,10 +92,10 @@ function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
       onSubmit={() =>
         void operation.run(
           () => changeEmail(typed),
-          fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, account)),
+          fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, email)),
         )
       }
-      cancel={{ name: t('email.keep'), press: onCancel }}
+      cancel={{ name: t('email.keep'), press: () => close() }}
     >
       <Field
         label={t('email.newLabel')}
@@ -118,19 +111,13 @@ function ChangeEmail({ account, onSent, onCancel }: ChangeEmailProps) {
   )
 }
 
-type EndSessionsProps = {
-  uid: string
-  onEnded: () => void
-  onCancel: () => void
-}
-
-type Message = { title: string; text: string }
+type EndSessionsProps = { uid: string; onEnded: () => void; onCancel: () => void }
 
 function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   const t = useTranslations('account')
   const errors = useTranslations('requests')
   const [busy, setBusy] = useState(false)
-  const [message, setMessage] = useState<Message | null>(null)
+  const [message, setMessage] = useState<{ title: string; text: string } | null>(null)
   async function end() {
     setBusy(true)
     setMessage(null)

@@ -1,42 +1,42 @@
 'use client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Account } from '@/lib/browser/account'
 import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
-import { type AccountWords, listOf, useAccountWords } from './account-words'
+import { listOf, useAccountWords } from './account-words'
 import { AddApp } from './add-app'
 import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'
-import type { Row, RowAction } from './setting-row'
+import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
-type FactorEvents = {
+type FactorRowsProps = {
+  factors: AccountFactors
   reload: () => Promise<AccountFactors | null>
-  onRemoved: (message: string) => void
   onSignedOut: () => void
 }
 
-export function factorRows(
-  account: Account,
-  factors: AccountFactors | null,
-  words: AccountWords,
-  events: FactorEvents,
-): Row[] {
-  if (!factors) return []
-  const { enrolled, offered } = factors
-  return [
-    ...enrolled.map((factor) => enrolledRow(factor, enrolled, words, events)),
-    ...(offered.length > 0 ? [addRow(account, factors, words, events)] : []),
-  ]
+export function FactorRows({ factors: { enrolled, offered, emailVerified }, reload, onSignedOut }: FactorRowsProps) {
+  return (
+    <>
+      {enrolled.map((factor) => (
+        <EnrolledRow key={factor.id} {...{ factor, enrolled, reload, onSignedOut }} />
+      ))}
+      {offered.length > 0 && (
+        <AddRow offered={offered} isFirst={enrolled.length === 0} emailVerified={emailVerified} reload={reload} />
+      )}
+    </>
+  )
 }
 
-function enrolledRow(factor: Factor, enrolled: readonly Factor[], words: AccountWords, events: FactorEvents): Row {
-  const { t, identity, locale } = words
-  const nameOf = (each: Factor) => factorName(each, identity, locale)
-  const name = nameOf(factor)
-  const others = enrolled.filter(({ id }) => id !== factor.id)
+type EnrolledRowProps = Omit<FactorRowsProps, 'factors'> & { factor: Factor; enrolled: readonly Factor[] }
+
+function EnrolledRow({ factor, enrolled, reload, onSignedOut }: EnrolledRowProps) {
+  const { t, identity, locale } = useAccountWords()
+  const { announce } = useAccountRows()
+  const name = factorName(factor, identity, locale)
+  const others = enrolled.filter(({ id }) => id !== factor.id).map((each) => factorName(each, identity, locale))
   const remove: RowAction = {
     id: 'remove',
     name: t(factor.kind === 'phone' ? 'factor.removeText' : 'factor.removeApp'),
@@ -45,77 +45,74 @@ function enrolledRow(factor: Factor, enrolled: readonly Factor[], words: Account
         title={t('factor.removeTitle', { name })}
         yes={t('factor.removeYes')}
         no={t('factor.removeNo')}
-        action={() => removeFactor(factor.id, events.onSignedOut)}
+        action={() => removeFactor(factor.id, onSignedOut)}
         onDone={() => {
           close(null)
-          events.onRemoved(t('factor.removed', { name }))
-          void events.reload()
+          announce(t('factor.removed', { name }))
+          void reload()
         }}
         onCancel={() => close()}
       >
-        {others.length > 0
-          ? t('factor.stillHave', { names: listOf(others.map(nameOf), locale) })
-          : t('factor.noneLeft')}
+        {others.length > 0 ? t('factor.stillHave', { names: listOf(others, locale) }) : t('factor.noneLeft')}
       </ConfirmedOperation>
     ),
   }
   const date = dayAndHour(factor.addedAt, locale)
-  return {
-    id: factor.id,
-    title: t(factor.kind === 'phone' ? 'factor.textTitle' : 'factor.appTitle'),
-    value: t('factor.added', { name, date, hasDate: date ? 'yes' : 'no' }),
-    actions: [remove],
-  }
+  return (
+    <SettingRow
+      title={t(factor.kind === 'phone' ? 'factor.textTitle' : 'factor.appTitle')}
+      value={t('factor.added', { name, date, hasDate: date ? 'yes' : 'no' })}
+      actions={[remove]}
+    />
+  )
 }
 
-function addRow(
-  account: Account,
-  { enrolled, offered, emailVerified }: AccountFactors,
-  { t }: AccountWords,
-  events: FactorEvents,
-): Row {
-  const hasOther = account.methods.some(({ id }) => id !== 'phone')
-  const value = t(enrolled.length > 0 ? 'factor.addAnother' : 'factor.off')
-  const row = { id: 'add', title: t(enrolled.length > 0 ? 'factor.anotherTitle' : 'factor.title') }
+type AddRowProps = Pick<AccountFactors, 'offered' | 'emailVerified'> &
+  Pick<FactorRowsProps, 'reload'> & { isFirst: boolean }
+
+function AddRow({ offered, emailVerified, reload, isFirst }: AddRowProps) {
+  const { t } = useAccountWords()
+  const { account } = useAccountRows()
+  const title = t(isFirst ? 'factor.title' : 'factor.anotherTitle')
   // The identity service allows no second factor after a phone sign-in.
-  if (!hasOther) return { ...row, value: t('factor.phoneAlone'), actions: [] }
-  const whenConfirmed = (close: () => void, form: ReactNode) =>
-    emailVerified ? form : <ConfirmEmail email={account.email} reload={events.reload} onCancel={close} />
-  const addActions: Record<(typeof offered)[number], RowAction> = {
-    phone: {
-      id: 'phone',
-      name: t('factor.addText'),
-      open: (close) =>
-        whenConfirmed(
-          () => close(),
-          <PhoneCode
-            sendTo={sendFactorCode}
-            confirm={addPhoneFactor}
-            onDone={() => {
-              void events.reload()
-              close(t('factor.textAdded'))
-            }}
-            cancel={{ name: t('factor.textCancel'), press: () => close() }}
-          />,
-        ),
-    },
-    totp: {
-      id: 'totp',
-      name: t('factor.addApp'),
-      open: (close) =>
-        whenConfirmed(
-          () => close(),
-          <AddApp
-            onAdded={() => {
-              void events.reload()
-              close(t('factor.appAdded'))
-            }}
-            onCancel={() => close()}
-          />,
-        ),
-    },
+  if (account.methods.every(({ id }) => id === 'phone'))
+    return <SettingRow title={title} value={t('factor.phoneAlone')} actions={[]} />
+
+  const actionOf = (id: string, name: string, form: (close: Close) => ReactNode): RowAction => ({
+    id,
+    name,
+    open: (close) =>
+      emailVerified ? form(close) : <ConfirmEmail email={account.email} reload={reload} onCancel={() => close()} />,
+  })
+  const actions: Record<(typeof offered)[number], RowAction> = {
+    phone: actionOf('phone', t('factor.addText'), (close) => (
+      <PhoneCode
+        sendTo={sendFactorCode}
+        confirm={addPhoneFactor}
+        onDone={() => {
+          void reload()
+          close(t('factor.textAdded'))
+        }}
+        cancel={{ name: t('factor.textCancel'), press: () => close() }}
+      />
+    )),
+    totp: actionOf('totp', t('factor.addApp'), (close) => (
+      <AddApp
+        onAdded={() => {
+          void reload()
+          close(t('factor.appAdded'))
+        }}
+        onCancel={() => close()}
+      />
+    )),
   }
-  return { ...row, value, actions: offered.map((kind) => addActions[kind]) }
+  return (
+    <SettingRow
+      title={title}
+      value={t(isFirst ? 'factor.off' : 'factor.addAnother')}
+      actions={offered.map((kind) => actions[kind])}
+    />
+  )
 }
 
 type ConfirmEmailProps = {
@@ -140,13 +137,12 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
     else if (!now.emailVerified) setMessage(t('factor.notConfirmed'))
   }
 
-  const back = { name: t('notNow'), press: onCancel }
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('factor.confirmLabel')} className="grid max-w-184 gap-4">
       {email ? (
         <>
           <p>{t('factor.confirmFirst', { email: isolate(email, locale) })}</p>
-          <MailVerification cancel={back} />
+          <MailVerification cancel={{ name: t('notNow'), press: onCancel }} />
           <div>
             <Button variant="alt" busy={busy} onClick={() => void check()}>
               {t('factor.confirmed')}
@@ -161,7 +157,7 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
           <p>{t('factor.noEmail')}</p>
           <div>
             <Button variant="alt" onClick={onCancel}>
-              {back.name}
+              {t('notNow')}
             </Button>
           </div>
         </>

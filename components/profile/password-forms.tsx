@@ -11,15 +11,14 @@ import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
 import { useAccountWords } from './account-words'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
+import type { Close } from './setting-row'
 
-type ChangePasswordProps = { account: Account; onChanged: (message: string) => void; onCancel: () => void }
-
-export function ChangePassword({ account, onChanged, onCancel }: ChangePasswordProps) {
+export function ChangePassword({ account, close }: { account: Account; close: Close }) {
   const { t, locale } = useAccountWords()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
-  const operation = useOperation(() => onChanged(t('password.changed')))
-  const mailing = useOperation(() => onChanged(t('password.linkSent', { email: isolate(account.email ?? '', locale) })))
+  const operation = useOperation(() => close(t('password.changed')))
+  const mailing = useOperation(() => close(t('password.linkSent', { email: isolate(account.email ?? '', locale) })))
   return (
     <>
       <OperationForm
@@ -32,7 +31,7 @@ export function ChangePassword({ account, onChanged, onCancel }: ChangePasswordP
             fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
           )
         }
-        cancel={{ name: t('password.keep'), press: onCancel }}
+        cancel={{ name: t('password.keep'), press: () => close() }}
         extraActions={
           <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
             {t('password.link')}

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
@@ -8,29 +8,40 @@ import type { Person } from '@/lib/browser/identity'
 import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { Reauthenticate } from './reauthenticate'
 
-/** Closes the form with a message, with null if it shows elsewhere, or focuses the button. */
-type Close = (message?: string | null) => void
-
-export type RowAction = { id: string; name: string } & (
-  { open: (close: Close) => ReactNode } | { press: () => Promise<AccountResult>; done: (person: Person) => string }
-)
-
-export type Row = {
-  id: string
-  title: string
-  value: ReactNode
-  actions: RowAction[]
-  /** A way to sign in that is not part of the account. */
-  isUnused?: true
+type AccountRows = {
+  account: Account
+  /** Shows a message above the rows, because the row of the change may go. */
+  announce: (message: string) => void
+  /** Called after a way to sign in was added or removed. */
+  onMethodsChanged: (person: Person, message: string) => void
 }
 
-export function SettingRow({ title, value, actions, account }: Omit<Row, 'id'> & { account: Account }) {
+export const AccountRowsContext = createContext<AccountRows | null>(null)
+
+export function useAccountRows(): AccountRows {
+  const rows = useContext(AccountRowsContext)
+  if (!rows) throw new Error('a row needs an account')
+  return rows
+}
+
+/** Closes the form with a message in the row, with null if it shows elsewhere, or focuses the button. */
+export type Close = (message?: string | null) => void
+
+/** Opens a form, or acts at once; a row has one such action at most. */
+export type RowAction = { id: string; name: string } & (
+  { open: (close: Close) => ReactNode } | { press: () => Promise<AccountResult>; done: (person: Person) => void }
+)
+
+type SettingRowProps = { title: string; value: ReactNode; actions: RowAction[] }
+
+export function SettingRow({ title, value, actions }: SettingRowProps) {
+  const { account } = useAccountRows()
   const [opened, setOpened] = useState<string | null>(null)
-  const [pressed, setPressed] = useState<string | null>(null)
   const [back, setBack] = useState<{ to: string } | null>(null)
   const [message, setMessage] = useState<{ text: string } | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const operation = useOperation(() => undefined)
+  const pressAction = actions.find((each) => 'press' in each)
+  const operation = useOperation((person) => pressAction?.done(person))
   useEffect(() => {
     if (back) box.current?.querySelector<HTMLElement>(`[data-action="${back.to}"]`)?.focus()
   }, [back])
@@ -43,13 +54,8 @@ export function SettingRow({ title, value, actions, account }: Omit<Row, 'id'> &
   }
   function press(next: RowAction) {
     setMessage(null)
-    if ('open' in next) return setOpened(next.id)
-    setPressed(next.id)
-    void operation.run(async () => {
-      const outcome = await next.press()
-      if ('done' in outcome) setMessage({ text: next.done(outcome.done) })
-      return outcome
-    })
+    if ('open' in next) setOpened(next.id)
+    else void operation.run(next.press)
   }
   const reauthenticate = (waiting: Operation) => (
     <ReauthenticateContext value={null}>
@@ -70,7 +76,7 @@ export function SettingRow({ title, value, actions, account }: Omit<Row, 'id'> &
                 key={each.id}
                 data-action={each.id}
                 variant="alt"
-                busy={operation.busy && pressed === each.id}
+                busy={'press' in each && operation.busy}
                 onFocus={preloadAccountSdk}
                 onPointerEnter={preloadAccountSdk}
                 onClick={() => press(each)}

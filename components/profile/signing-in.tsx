@@ -6,12 +6,13 @@ import { Busy } from '@/components/ui/busy'
 import { RetryNotice, useRetry } from '@/components/ui/retry'
 import { type Account, readAccount } from '@/lib/browser/account'
 import { type AccountFactors, readFactors } from '@/lib/browser/account-factors'
+import { canAdd } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
-import { accountRows } from './account-rows'
-import { useAccountWords } from './account-words'
+import { EmailRow, SessionsRow } from './account-rows'
 import { syncRecordFromIdentity } from './name-and-picture'
-import { factorRows } from './factor-rows'
-import { type Row, SettingRow, SuccessMessage } from './setting-row'
+import { FactorRows } from './factor-rows'
+import { LinkedMethodRow, UnusedMethodRow } from './method-rows'
+import { AccountRowsContext, SuccessMessage } from './setting-row'
 
 type SigningInProps = {
   uid: string
@@ -22,7 +23,7 @@ type SigningInProps = {
 }
 
 export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut }: SigningInProps) {
-  const words = useAccountWords()
+  const t = useTranslations('account')
   const { account, read } = useAccount(uid)
   const hasRefreshed = useRef(false)
   const isConfirmed = typeof account === 'object' && account?.emailVerified === true
@@ -36,53 +37,58 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut
   const box = useRef<HTMLDivElement>(null)
   const { busy, retry } = useRetry(box, read)
   const known = account === 'failed' || factors === undefined ? null : account
-  const onChanged = (person: Person) => {
+  const announce = (text: string) => setMessage({ text })
+  const onMethodsChanged = (person: Person, text: string) => {
+    announce(text)
     void read()
     void syncRecordFromIdentity(person)
   }
-  const showRemoved = (text: string) => setMessage({ text })
   const isFailed = account === 'failed' || (account === null && busy)
-  /** Second factors stand before the last row. */
-  const rowsOf = (signedIn: Account) => {
-    const rows = accountRows(signedIn, words, { onChanged, onRemoved: showRemoved, onSessionsEnded })
-    rows.splice(-1, 0, ...factorRows(signedIn, factors ?? null, words, { reload, onRemoved: showRemoved, onSignedOut }))
-    return rows
-  }
   return (
     // Reserves the height of the list.
     <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
       {isFailed && (
-        <RetryNotice title={words.t('notLoadedTitle')} busy={busy} retry={retry}>
-          <p>{words.t('notLoaded')}</p>
+        <RetryNotice title={t('notLoadedTitle')} busy={busy} retry={retry}>
+          <p>{t('notLoaded')}</p>
         </RetryNotice>
       )}
-      {!isFailed && !known && <Busy>{words.t('loading')}</Busy>}
+      {!isFailed && !known && <Busy>{t('loading')}</Busy>}
       {message && (
         <div className="mb-5">
           <SuccessMessage message={message} />
         </div>
       )}
-      {known && <Rows rows={rowsOf(known)} account={known} />}
+      {known && (
+        <AccountRowsContext value={{ account: known, announce, onMethodsChanged }}>
+          <EmailRow />
+          {known.methods.map((method) => (
+            <LinkedMethodRow key={method.id} method={method} />
+          ))}
+          {factors && <FactorRows factors={factors} reload={reload} onSignedOut={onSignedOut} />}
+          <SessionsRow onEnded={onSessionsEnded} />
+          <UnusedMethods account={known} />
+        </AccountRowsContext>
+      )}
     </div>
   )
 }
 
-function Rows({ rows, account }: { rows: Row[]; account: Account }) {
+function UnusedMethods({ account }: { account: Account }) {
   const t = useTranslations('account')
-  const show = (list: Row[]) => list.map(({ id, ...row }) => <SettingRow key={id} {...row} account={account} />)
-  const unused = rows.filter(({ isUnused }) => isUnused)
+  const { methods, offered } = account
+  const unused = offered.filter(({ id }) => !methods.some((method) => method.id === id) && canAdd(account, id))
+  if (unused.length === 0) return null
   return (
-    <>
-      {show(rows.filter(({ isUnused }) => !isUnused))}
-      {unused.length > 0 && (
-        <details className="border-t border-hair py-3">
-          <summary className="tap cursor-pointer">
-            <span className="link font-semibold">{t('addAnotherWay')}</span>
-          </summary>
-          <div className="pt-5">{show(unused)}</div>
-        </details>
-      )}
-    </>
+    <details className="border-t border-hair py-3">
+      <summary className="tap cursor-pointer">
+        <span className="link font-semibold">{t('addAnotherWay')}</span>
+      </summary>
+      <div className="pt-5">
+        {unused.map((method) => (
+          <UnusedMethodRow key={method.id} method={method} />
+        ))}
+      </div>
+    </details>
   )
 }
 

@@ -2,9 +2,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { useAccountWords } from '@/components/profile/account-words'
-import { factorRows } from '@/components/profile/factor-rows'
-import { SettingRow } from '@/components/profile/setting-row'
+import { FactorRows } from '@/components/profile/factor-rows'
+import { AccountRowsContext } from '@/components/profile/setting-row'
 import { qrImage } from '@/components/ui/qr-image'
 import type { Account } from '@/lib/browser/account'
 import type { AccountFactors } from '@/lib/browser/account-factors'
@@ -54,18 +53,20 @@ const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
   ...more,
 })
 
-const callbacks = { reload: vi.fn(), onRemoved: vi.fn(), onSignedOut: vi.fn() }
+const callbacks = { reload: vi.fn(), onSignedOut: vi.fn() }
+const announce = vi.fn()
 const done = { done: { uid: 'u1' } }
 beforeEach(() => {
-  for (const mock of [...Object.values(change), ...Object.values(callbacks)]) mock.mockReset()
+  for (const mock of [...Object.values(change), ...Object.values(callbacks), announce]) mock.mockReset()
   callbacks.reload.mockResolvedValue(null)
 })
 
-const Rows = ({ known, whose }: { known: AccountFactors | null; whose: Account }) =>
-  factorRows(whose, known, useAccountWords(), callbacks).map(({ id, ...row }) => (
-    <SettingRow key={id} {...row} account={whose} />
-  ))
-const show = (known: AccountFactors | null, whose = account) => render(<Rows known={known} whose={whose} />)
+const show = (known: AccountFactors) =>
+  render(
+    <AccountRowsContext value={{ account, announce, onMethodsChanged: () => undefined }}>
+      <FactorRows factors={known} {...callbacks} />
+    </AccountRowsContext>,
+  )
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
 
@@ -78,9 +79,7 @@ describe('removing', () => {
     expect(change.removeFactor).not.toHaveBeenCalled()
     await press('Yes, remove it')
     expect(change.removeFactor).toHaveBeenCalledExactlyOnceWith('a', callbacks.onSignedOut)
-    expect(callbacks.onRemoved).toHaveBeenCalledExactlyOnceWith(
-      'Authenticator app is no longer a second step of your account.',
-    )
+    expect(announce).toHaveBeenCalledExactlyOnceWith('Authenticator app is no longer a second step of your account.')
     expect(callbacks.reload).toHaveBeenCalledOnce()
   })
 
@@ -104,7 +103,7 @@ describe('removing', () => {
     await userEvent.type(screen.getByLabelText('6-digit code'), '123456')
     await press('Continue')
     expect(go).toHaveBeenCalledOnce()
-    expect(callbacks.onRemoved).toHaveBeenCalledOnce()
+    expect(announce).toHaveBeenCalledOnce()
   })
 })
 
