@@ -84,13 +84,6 @@ export const pages = {
 
 export type PageName = keyof typeof pages
 
-export const appIcons: Readonly<Record<string, { size: number; maskable?: boolean }>> = {
-  '180.png': { size: 180 },
-  '192.png': { size: 192 },
-  '512.png': { size: 512 },
-  'maskable-512.png': { size: 512, maskable: true },
-}
-
 /** Opens the sign-in page for a new visitor. */
 export const signUpAddress = `${paths.auth}?visit=new`
 

@@ -2,7 +2,7 @@ import { totalArea, cover, coverHeight, layersOf, pauseMark, soundMarks, type In
 import { paths, siteName } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 
-/** Share pictures and icons have no style sheet. */
+/** Share pictures have no style sheet. */
 const { bg, text, primary, accent } = tokens.light
 
 const restOpacity = 0.26
@@ -66,25 +66,6 @@ export function ShareImage({ heading, path }: { heading: string | null; path: st
         </div>
       </div>
       <Score width={width} height={coverHeight} marks={marks} line={line} scale={scoreScale} />
-    </div>
-  )
-}
-
-/** Maskable icons keep a margin that systems may cut off. */
-export function Icon({ size, maskable = false }: { size: number; maskable?: boolean }) {
-  const marks = [...soundMarks(4, 33, [56], 'above'), pauseMark(4, 36, 56, totalArea([56]), 'below', false)]
-  return (
-    <div
-      style={{
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'center',
-        width: '100%',
-        height: '100%',
-        background: bg,
-      }}
-    >
-      <Score width={64} height={64} marks={marks} scale={(size / 64) * (maskable ? 0.56 : 0.86)} />
     </div>
   )
 }
