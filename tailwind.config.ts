@@ -78,6 +78,8 @@ export default {
       addVariant('no-command', {
         '@media (scripting: none)': { '@supports not (selector(:open) and (view-transition-name: none))': '@slot' },
       })
+      /** No scripting, a browser that is too old, or scripts that did not arrive. */
+      addVariant('scriptless', ['@media (scripting: none)', 'html[data-browser=old] &', 'html[data-scripts=missing] &'])
       /** A query was typed before the search scripts loaded. */
       addVariant(
         'awaited',

@@ -220,8 +220,6 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
   )
 }
 
-const unlessMissing = 'in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden'
-
 /** Has the layout of title, currency and cards, so that nothing moves when they arrive. */
 function PlansSkeleton() {
   const { t } = usePricingWords()
@@ -230,16 +228,16 @@ function PlansSkeleton() {
       <div className="mx-auto flex max-w-page flex-wrap items-end justify-between gap-x-6 gap-y-3 px-gut">
         <div className="grid *:col-start-1 *:row-start-1">
           {/* Only its length counts. */}
-          <p aria-hidden className={`plan-title invisible ${unlessMissing}`}>
+          <p aria-hidden className="plan-title invisible scriptless:hidden">
             {t('planTitle', { days: 7 })}
           </p>
           <Busy isServerRendered>{t('loading')}</Busy>
         </div>
-        <div aria-hidden className={`blank h-12 w-34 ${unlessMissing}`} />
+        <div aria-hidden className="blank h-12 w-34 scriptless:hidden" />
       </div>
       <div
         aria-hidden
-        className={`mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:mt-8 md:grid-cols-2 ${unlessMissing}`}
+        className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:mt-8 md:grid-cols-2 scriptless:hidden"
       >
         {['h-176', 'h-176 max-md:hidden'].map((height) => (
           <div key={height} className={`ground-surface rounded-lg border border-hair px-5 py-6 md:px-8 ${height}`}>

@@ -53,7 +53,7 @@ const Screen = ({ children }: { children: ReactNode }) => <div className={screen
 const Waiting = ({ children }: { children: string }) => (
   <>
     <Busy isServerRendered>{children}</Busy>
-    <div aria-hidden className="mt-6 noscript:hidden in-data-[browser=old]:hidden in-data-[scripts=missing]:hidden">
+    <div aria-hidden className="mt-6 scriptless:hidden">
       {['w-24', 'w-32'].map((title) => (
         <div key={title} className="grid gap-x-16 gap-y-4 py-10 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]">
           <div className={`blank h-4 ${title}`} />

@@ -10,14 +10,12 @@ function markVisit() {
 
 export const visitScript = builtScript('visit', inline(markVisit))
 
-const unlessMissing = 'noscript:hidden in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden'
-
 /** The layout of the sign-in form with its usual four ways. Invisible words keep the place of those that follow. */
 export function SignInSkeleton() {
   const t = useTranslations('auth')
   return (
     <>
-      <div aria-hidden className={`grid grid-cols-2 gap-x-6 ${unlessMissing}`}>
+      <div aria-hidden className="grid grid-cols-2 gap-x-6 scriptless:hidden">
         <span className="h-13 border-b-8 border-hair in-data-[visit=new]:border-b" />
         <span className="h-13 border-b border-hair in-data-[visit=new]:border-b-8" />
       </div>
@@ -30,7 +28,7 @@ export function SignInSkeleton() {
         </p>
         <Busy isServerRendered>{t('loading')}</Busy>
       </div>
-      <div aria-hidden className={unlessMissing}>
+      <div aria-hidden className="scriptless:hidden">
         <div className="mb-6 hidden in-data-[visit=new]:block">
           <p className="flex min-h-11 items-start gap-3 text-md">
             <span className="mt-0.5 size-6 shrink-0 rounded-sm border-2 border-hair" />

@@ -19,11 +19,7 @@ export function Busy({ children, isServerRendered = false }: BusyProps) {
     <p role="status" className="min-h-[1.611em] text-muted">
       {isShown
         ? children
-        : isServerRendered && (
-            <span className="animate-[hold_500ms] noscript:hidden in-data-[scripts=missing]:hidden in-data-[browser=old]:hidden">
-              {children}
-            </span>
-          )}
+        : isServerRendered && <span className="animate-[hold_500ms] scriptless:hidden">{children}</span>}
     </p>
   )
 }
