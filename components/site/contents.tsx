@@ -4,41 +4,26 @@ import type { Heading } from '@/lib/contract/content'
 import { languageAttributes } from '@/lib/contract/format'
 import { contentsScript } from './frame-scripts'
 
-/** Styled by one class, because long texts have a hundred entries. May be marked before hydration. */
-function Entry({ heading: { id, text } }: { heading: Heading }) {
-  return (
-    <a href={`#${id}`} suppressHydrationWarning>
-      {text}
-    </a>
-  )
-}
-
 type ContentsProps = {
   headings: readonly Heading[]
   /** Language of the headings. */
   lang?: string
 }
 
-function Entries({ headings, lang }: ContentsProps) {
-  return (
-    <ol {...languageAttributes(lang)}>
-      {headings.map((heading) => (
-        <li key={heading.id}>
-          <Entry heading={heading} />
-          {heading.parts && heading.parts.length > 0 && (
-            <ol>
-              {heading.parts.map((part) => (
-                <li key={part.id}>
-                  <Entry heading={part} />
-                </li>
-              ))}
-            </ol>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
+/** Styled by one class, because long texts have a hundred entries. */
+const Entries = ({ headings, lang }: ContentsProps) => (
+  <ol {...languageAttributes(lang)}>
+    {headings.map(({ id, text, parts = [] }) => (
+      <li key={id}>
+        {/* May be marked before hydration. */}
+        <a href={`#${id}`} suppressHydrationWarning>
+          {text}
+        </a>
+        {parts.length > 0 && <Entries headings={parts} />}
+      </li>
+    ))}
+  </ol>
+)
 
 /** Twice: in the margin of wide windows, folded in narrow ones. */
 export function Contents({ headings, lang }: ContentsProps) {
