@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { ThemeProvider, useTheme } from 'next-themes'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
-import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { storageKeys, themeSettings } from '@/lib/site'
 import { Language } from './language'
 
@@ -85,12 +85,7 @@ function Reading() {
 function Settings() {
   const t = useTranslations('profile.appearance')
   const { theme, setTheme } = useTheme()
-  // Unknown on the server.
-  const isKnown = useSyncExternalStore(
-    subscribeToNothing,
-    () => true,
-    () => false,
-  )
+  const isKnown = useBrowserValue(() => true, false)
   return (
     <>
       <Choices

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
+import type { ReactNode } from 'react'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { languageAttributes } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { dateLocale } from '@/lib/locales'
@@ -24,11 +24,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   const t = useTranslations('timetable')
   const language = dateLocale(useLocale())
   const utc: Clock = { language, zone: 'UTC', twelve: false }
-  const own = useSyncExternalStore(
-    subscribeToNothing,
-    () => reader(language),
-    () => null,
-  )
+  const own = useBrowserValue(() => reader(language), null)
   const rows = calls.map((call) => {
     const start = nextStart(call, own?.now ?? new Date(0))
     const world = toLocalTime(start, call.minutes, utc)

@@ -1,11 +1,11 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, type RefObject, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
-import { fieldClass, TextArea } from '@/components/ui/field'
-import { subscribeToNothing } from '@/components/ui/subscribe-to-nothing'
+import { fieldClass, FieldFrame, TextArea } from '@/components/ui/field'
+import { useBrowserValue } from '@/components/ui/use-browser-value'
 import {
   cardLetters,
   cardSituations,
@@ -53,8 +53,6 @@ function parseStoredCard(stored: string | null): StoredCard | null {
   }
 }
 
-const canShareText = () => typeof navigator.share === 'function'
-
 type SelectProps<Value extends string> = {
   label: string
   value: Value
@@ -65,23 +63,15 @@ type SelectProps<Value extends string> = {
 function Select<Value extends string>({ label, value, options, onChoose }: SelectProps<Value>) {
   const id = useId()
   return (
-    <div>
-      <label htmlFor={id} className="block pb-1 text-sm font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        className={fieldClass(undefined)}
-        onChange={({ target }) => onChoose(target.value as Value)}
-      >
+    <FieldFrame id={id} label={label}>
+      <select id={id} value={value} className={fieldClass()} onChange={({ target }) => onChoose(target.value as Value)}>
         {options.map(([key, name, lang]) => (
           <option key={key} value={key} lang={lang}>
             {name}
           </option>
         ))}
       </select>
-    </div>
+    </FieldFrame>
   )
 }
 
@@ -222,7 +212,7 @@ type CardButtonsProps = {
 
 function CardButtons({ card, actions, onShow, onPrint, onReset, children }: CardButtonsProps) {
   const t = useTranslations('toolCards')
-  const canShare = useSyncExternalStore(subscribeToNothing, canShareText, () => false)
+  const canShare = useBrowserValue(() => typeof navigator.share === 'function', false)
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       <Button onClick={onShow}>{t('showFullScreen')}</Button>

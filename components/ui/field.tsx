@@ -18,7 +18,7 @@ export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'h
   }
 }
 
-export const fieldClass = (error: string | undefined) =>
+export const fieldClass = (error?: string) =>
   'block min-h-13 w-full text-ellipsis rounded border-2 bg-surface px-3.5 py-2 text-base text-text placeholder:text-muted ' +
   (error ? 'border-danger' : 'border-border')
 
