@@ -2,27 +2,17 @@ import type { useTranslations } from 'next-intl'
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { readAppScreens, type AppScreen } from '@/lib/content/pages/app-screens'
-import {
-  totalArea,
-  inkClass,
-  layersOf,
-  type Mark,
-  pauseMark,
-  soundMarks,
-  layOutTurns,
-  waterlineClass,
-} from '@/lib/score'
+import { Marks } from '@/components/ui/drawing'
+import { totalArea, type Mark, pauseMark, soundMarks, layOutTurns, waterlineClass } from '@/lib/score'
 
-function Marks({ marks, at: [x, y], wide }: { marks: readonly Mark[]; at: readonly [number, number]; wide: number }) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      {layersOf(marks).map(({ ink, d }) => (
-        <path key={d} className={inkClass[ink]} d={d} />
-      ))}
-      <path className={waterlineClass} d={`M0 0H${wide}`} />
-    </g>
-  )
-}
+type ScoreProps = { marks: readonly Mark[]; at: readonly [number, number]; wide: number }
+
+const Score = ({ marks, at: [x, y], wide }: ScoreProps) => (
+  <g transform={`translate(${x} ${y})`}>
+    <Marks marks={marks} />
+    <path className={waterlineClass} d={`M0 0H${wide}`} />
+  </g>
+)
 
 function Choice({ y, first, children }: { y: number; first?: boolean; children: string }) {
   return (
@@ -78,15 +68,15 @@ const week = [0, 1, 2, 3, 4, 5, 6].flatMap((index) =>
 type Translate = ReturnType<typeof useTranslations<'appScreens'>>
 
 /** In the order of the parts of `/features`. */
-const drawings = (t: Translate) => [
+const drawings = (t: Translate): AppFigure[] => [
   {
     caption: t('practice.caption'),
-    drawing: (
+    picture: (
       <Phone title={t('practice.title')}>
         <text x="24" y="120" className="fill-text text-[34px]">
           {t('practice.word')}
         </text>
-        <Marks marks={word} at={[24, 216]} wide={192} />
+        <Score marks={word} at={[24, 216]} wide={192} />
         <Choice y={328} first>
           {t('practice.aloud')}
         </Choice>
@@ -96,16 +86,16 @@ const drawings = (t: Translate) => [
   },
   {
     caption: t('slowGear.caption'),
-    drawing: (
+    picture: (
       <Phone title={t('slowGear.title')}>
         <text x="24" y="104" className="fill-muted">
           {t('slowGear.asItComes')}
         </text>
-        <Marks marks={blocked} at={[32, 176]} wide={176} />
+        <Score marks={blocked} at={[32, 176]} wide={176} />
         <text x="24" y="250" className="fill-muted">
           {t('slowGear.drawnOut')}
         </text>
-        <Marks marks={drawnOut} at={[27, 316]} wide={186} />
+        <Score marks={drawnOut} at={[27, 316]} wide={186} />
         <Choice y={384} first>
           {t('slowGear.nextWord')}
         </Choice>
@@ -114,7 +104,7 @@ const drawings = (t: Translate) => [
   },
   {
     caption: t('week.caption'),
-    drawing: (
+    picture: (
       <Phone title={t('week.title')}>
         <rect x="24" y="84" width="192" height="92" rx="8" className="fill-tint" />
         {t.rich('week.goal', {
@@ -129,7 +119,7 @@ const drawings = (t: Translate) => [
             </text>
           ),
         })}
-        <Marks marks={week} at={[31, 240]} wide={176} />
+        <Score marks={week} at={[31, 240]} wide={176} />
         <text x="24" y="286" className="fill-muted">
           {t('week.tried')}
         </text>
@@ -142,12 +132,12 @@ const drawings = (t: Translate) => [
   },
   {
     caption: t('call.caption'),
-    drawing: (
+    picture: (
       <Phone title={t('call.title')}>
         {seats.map(({ name, x, y, marks }) => (
           <g key={name}>
             <rect x={x} y={y - 76} width="92" height="96" rx="8" className="fill-sunken" />
-            <Marks marks={marks} at={[x + 6, y - 20]} wide={80} />
+            <Score marks={marks} at={[x + 6, y - 20]} wide={80} />
             <text x={x + 8} y={y + 11} className="fill-text text-[13px]">
               {t(`call.${name}`)}
             </text>
@@ -163,30 +153,28 @@ const drawings = (t: Translate) => [
   },
 ]
 
-type ScreenshotProps = { of: AppScreen['light']; alt: string; theme: string }
-
-function Screenshot({ of, alt, theme }: ScreenshotProps) {
-  const look = `h-auto w-full rounded-lg border border-hair ${theme}`
-  // oxlint-disable-next-line nextjs/no-img-element -- already optimised, and `next/image` would need a script
-  return <img {...of} alt={alt} loading="lazy" sizes="16rem" className={look} />
+function screenshots({ light, dark, alt }: AppScreen) {
+  const screenshot = (of: typeof light, theme: string) => {
+    const look = `h-auto w-full rounded-lg border border-hair ${theme}`
+    // oxlint-disable-next-line nextjs/no-img-element -- already optimised, and `next/image` would need a script
+    return <img {...of} alt={alt} loading="lazy" sizes="16rem" className={look} />
+  }
+  return (
+    <>
+      {screenshot(light, dark ? 'dark:hidden' : '')}
+      {dark && screenshot(dark, 'hidden dark:block')}
+    </>
+  )
 }
 
-const screenshots = ({ light, dark, alt }: AppScreen) => (
-  <>
-    <Screenshot of={light} alt={alt} theme={dark ? 'dark:hidden' : ''} />
-    {dark && <Screenshot of={dark} alt={alt} theme="hidden dark:block" />}
-  </>
-)
-
-export type AppFigure = { caption: string; picture: ReactNode }
+type AppFigure = { caption: string; picture: ReactNode }
 
 /** The owner's screenshots of the app in the page's language, or labelled drawings. */
 export async function appFigures(folder?: string): Promise<AppFigure[]> {
   const screens = await readAppScreens(folder ?? `${await getLocale()}/app-screens`)
-  const t = await getTranslations('appScreens')
   return screens.length > 0
     ? screens.map((screen) => ({ caption: screen.caption, picture: screenshots(screen) }))
-    : drawings(t).map(({ caption, drawing }) => ({ caption, picture: drawing }))
+    : drawings(await getTranslations('appScreens'))
 }
 
 export const AppScreenFigure = ({ caption, picture, className }: AppFigure & { className?: string }) => (

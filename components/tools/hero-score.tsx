@@ -1,11 +1,11 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { beyond, Marks, Waterline } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { Link } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { describedSentence, drawnSentence, fromFragment, parseWords, toFragment } from './sentence'
-import { SentencePaths } from './sentence-paths'
 
 const maxLength = 60
 
@@ -16,8 +16,6 @@ const shapes = [
   { rowWidth: () => Infinity, minWidth: 780, className: 'h-40 max-lg:hidden' },
 ]
 const top = 34
-/** The waterline continues beyond the window. */
-const reach = 3000
 
 /** The home page's drawing: one sentence that is redrawn as it is typed. Nothing is sent or stored. */
 export function HeroScore() {
@@ -43,7 +41,10 @@ export function HeroScore() {
               preserveAspectRatio="xMinYMax"
               className={`w-full rtl:-scale-x-100 ${className}`}
             >
-              <SentencePaths marks={marks} lines={lines} start={-reach} end={reach} />
+              <Marks marks={marks} />
+              {lines.map((line) => (
+                <Waterline key={line} y={line} start={-beyond} end={beyond} />
+              ))}
             </svg>
           )
         })}

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { downloadFile } from '@/components/ui/download-file'
+import { Marks, Waterline } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
 import { directionOf, isolate } from '@/lib/locales'
 import { useStoredText, writeStoredText } from './device-storage'
@@ -20,7 +21,6 @@ import {
   type Word,
   type WordMark,
 } from './sentence'
-import { SentencePaths } from './sentence-paths'
 import { disabledFor, StorageButtons } from './storage-buttons'
 import { useOffline } from './use-offline'
 
@@ -156,7 +156,10 @@ function ScoreDrawing({ words, svg }: { words: readonly Word[]; svg: RefObject<S
         height={height}
         className="h-auto max-w-full rtl:-scale-x-100"
       >
-        <SentencePaths marks={marks} lines={lines} end={width} />
+        <Marks marks={marks} />
+        {lines.map((line) => (
+          <Waterline key={line} y={line} end={width} />
+        ))}
       </svg>
       <figcaption className="mt-4 max-w-measure text-sm text-muted" dir="auto">
         {description}

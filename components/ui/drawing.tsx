@@ -7,8 +7,6 @@ type DrawingProps = {
   line?: number
   /** Sides on which the waterline continues; never next to text. */
   extends?: 'start' | 'end' | 'both'
-  /** Without a label, the drawing is decorative. */
-  label?: string
   /** `slice` fills its box and is cropped at the far edge. */
   fit?: 'meet' | 'slice'
   /** Repeats the marks every `every` units; the id must be unique on the page. */
@@ -18,26 +16,37 @@ type DrawingProps = {
   className?: string
 }
 
+/** The paths of marks. */
+export const Marks = ({ marks, precision }: Pick<DrawingProps, 'marks' | 'precision'>) =>
+  layersOf(marks, precision).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
+
+export const Waterline = ({ y, start = 0, end }: { y: number; start?: number; end: number }) => (
+  <path className={waterlineClass} vectorEffect="non-scaling-stroke" d={`M${start} ${y}H${end}`} />
+)
+
+/** How far a waterline continues beyond the window. */
+export const beyond = 3000
+
+/** A decorative score. */
 export function Drawing({
   width,
   height,
   marks,
   line,
   extends: sides,
-  label,
   fit = 'meet',
   repeat,
   precision,
   className = '',
 }: DrawingProps) {
-  const paths = layersOf(marks, precision).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
+  const paths = <Marks marks={marks} precision={precision} />
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
       // Time runs in the direction of the text.
       className={`rtl:-scale-x-100 ${className}`}
       preserveAspectRatio={fit === 'slice' ? 'xMinYMid slice' : undefined}
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      aria-hidden
     >
       {repeat ? <g id={repeat.id}>{paths}</g> : paths}
       {repeat &&
@@ -45,10 +54,10 @@ export function Drawing({
           <use key={index} href={`#${repeat.id}`} x={Math.round(repeat.every) * (index + 1)} />
         ))}
       {line !== undefined && (
-        <path
-          className={waterlineClass}
-          vectorEffect="non-scaling-stroke"
-          d={`M${sides === 'both' || sides === 'start' ? -3000 : 0} ${line}H${sides === 'both' || sides === 'end' ? width + 3000 : width}`}
+        <Waterline
+          y={line}
+          start={sides === 'both' || sides === 'start' ? -beyond : 0}
+          end={sides === 'both' || sides === 'end' ? width + beyond : width}
         />
       )}
     </svg>
