@@ -46,19 +46,8 @@ function readSources(env: EnvReader): string[] {
   return sources
 }
 
-function readReviewedLocales(env: EnvReader): Locale[] {
-  const listed = env.list('REVIEWED_LOCALES')
-  const unknown = listed.filter((name) => !locales.some((locale) => locale === name))
-  for (const name of unknown)
-    env.report(`REVIEWED_LOCALES has "${name}"; the languages of the site are ${locales.join(', ')}.`)
-  return locales.filter((locale) => listed.includes(locale))
-}
-
 export function readSiteSettings(env: EnvReader): SiteSettings {
-  const url = (name: string) => env.url(name)
-  const urlOrPlaceholder = (name: keyof typeof placeholders) => url(name) ?? placeholders[name]
-  const mail = env.get('CONTACT_EMAIL') ?? 'hello@unhurried.example'
-  if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(mail)) env.report(`CONTACT_EMAIL is "${mail}"; it must be an email address.`)
+  const urlOrPlaceholder = (name: keyof typeof placeholders) => env.url(name) ?? placeholders[name]
   return {
     app: urlOrPlaceholder('APP_URL'),
     playStore: urlOrPlaceholder('PLAY_STORE_URL'),
@@ -70,18 +59,18 @@ export function readSiteSettings(env: EnvReader): SiteSettings {
       { label: 'X', href: urlOrPlaceholder('X_URL') },
       { label: 'LinkedIn', href: urlOrPlaceholder('LINKEDIN_URL') },
     ],
-    mail,
+    mail: env.matching('CONTACT_EMAIL', /^[^\s@<>"]+@[^\s@<>"]+$/, 'an email address') ?? 'hello@unhurried.example',
     company: env.get('COMPANY_NAME') ?? null,
     companyAddress: env.get('COMPANY_ADDRESS') ?? null,
     refundWindowDays: env.count('REFUND_WINDOW_DAYS', 14, 60),
     pauseMonths: env.count('PAUSE_MONTHS', 0, 3),
     scripts: {
-      chat: url('CHAT_SCRIPT_URL'),
-      analytics: url('ANALYTICS_SCRIPT_URL'),
-      heatmap: url('HEATMAP_SCRIPT_URL'),
+      chat: env.url('CHAT_SCRIPT_URL'),
+      analytics: env.url('ANALYTICS_SCRIPT_URL'),
+      heatmap: env.url('HEATMAP_SCRIPT_URL'),
     },
     scriptSources: readSources(env),
-    reviewedLocales: readReviewedLocales(env),
+    reviewedLocales: env.choices('REVIEWED_LOCALES', locales),
   }
 }
 

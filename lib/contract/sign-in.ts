@@ -142,8 +142,6 @@ const signInOptions = z
   .min(1, 'must name a way to sign in')
   .refine((list) => new Set(list.map((each) => each?.provider)).size === list.length, 'names a way to sign in twice')
 
-const nullable = (shape: typeof address) => shape.nullable()
-
 const tenant = z.strictObject({
   displayName: text,
   fullLabel: text.optional(),
@@ -176,8 +174,8 @@ const settings = z.strictObject({
   immediateFederatedRedirect: z.boolean('must be true or false').default(false),
   popupMode: z.boolean('must be true or false').default(false),
   /** The links show only if both are set. */
-  tosUrl: nullable(address),
-  privacyPolicyUrl: nullable(address),
+  tosUrl: address.nullable(),
+  privacyPolicyUrl: address.nullable(),
   siteName: text,
   autoUpgradeAnonymousUsers: z.boolean('must be true or false').default(false),
   adminRestrictedOperation: restriction.optional(),

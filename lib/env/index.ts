@@ -29,9 +29,6 @@ export type IdentityEnv = NonNullable<ReturnType<typeof readIdentity>>
 export type StripeEnv = NonNullable<ReturnType<typeof readStripe>>
 export type ChargebeeEnv = NonNullable<ReturnType<typeof readChargebee>>
 export type Env = ReturnType<typeof readEnv>
-export type BlogEnv =
-  | { source: 'markdown'; folder: string }
-  | { source: 'notion'; token: string; databaseId: string; apiBase: string | null }
 
 const serviceAccount = z
   .object({
@@ -45,19 +42,16 @@ const serviceAccount = z
     tokenUrl,
   }))
 
+const mailUrl = /^smtps?:\/\/(?:\S*@)?[^\s/@:]/i
+const sentryDsn = /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/
 const hostAndPort = /^(?:[\w.-]+|\[[a-f\d:.]+\])(?::\d+)?$/i
 
 function readAppCheck(env: EnvReader): AppCheckSettings | null {
+  const group = env.group('App Check', ['FIREBASE_APP_CHECK_SITE_KEY'], ['FIREBASE_APP_CHECK_PROVIDER'])
   // Public, so reject a secret in its place.
-  const siteKey = env.keyOfKind('FIREBASE_APP_CHECK_SITE_KEY', /[^\w-]|^AIza/, 'the site key of reCAPTCHA')
+  env.secret('FIREBASE_APP_CHECK_SITE_KEY', /^(?!AIza)[\w-]+$/, 'the site key of reCAPTCHA')
   const provider = env.choice('FIREBASE_APP_CHECK_PROVIDER', appCheckProviders, 'recaptcha-enterprise')
-  if (siteKey !== undefined) return { provider, siteKey }
-  if (env.get('FIREBASE_APP_CHECK_PROVIDER') !== undefined) {
-    env.report(
-      'FIREBASE_APP_CHECK_PROVIDER is set, but FIREBASE_APP_CHECK_SITE_KEY is not: App Check needs the site key.',
-    )
-  }
-  return null
+  return group && { provider, siteKey: group.FIREBASE_APP_CHECK_SITE_KEY }
 }
 
 function readIdentity(env: EnvReader) {
@@ -81,11 +75,7 @@ function readIdentity(env: EnvReader) {
   if (account?.success === false) {
     env.report('FIREBASE_SERVICE_ACCOUNT must be the JSON of a service account, with client_email and private_key.')
   }
-  const factors = env.uniqueList('FIREBASE_SECOND_FACTORS')
-  const unknown = factors.filter((name) => !secondFactors.some((one) => one === name))
-  if (unknown.length > 0) {
-    env.report(`FIREBASE_SECOND_FACTORS names ${unknown.join(', ')}; it must be a list of ${secondFactors.join(', ')}.`)
-  }
+  const factors = env.choices('FIREBASE_SECOND_FACTORS', secondFactors)
   const appCheck = readAppCheck(env)
   const authEmulator = env.get('FIREBASE_AUTH_EMULATOR_HOST') ?? null
   env.matching('FIREBASE_AUTH_DOMAIN', hostAndPort, 'a host alone, such as unhurried.example')
@@ -101,7 +91,7 @@ function readIdentity(env: EnvReader) {
     /** `host:port` of the emulators, in `local` only. */
     authEmulator,
     storageEmulator: env.get('FIREBASE_STORAGE_EMULATOR_HOST') ?? null,
-    secondFactors: secondFactors.filter((name) => factors.includes(name)),
+    secondFactors: factors,
     /** Null if it is not set, and with an emulator. */
     appCheck: authEmulator === null ? appCheck : null,
     keysUrl: keysUrl ?? 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
@@ -118,14 +108,10 @@ function readStripe(env: EnvReader, promotionCodes: boolean) {
     ['STRIPE_FORMER_PRICE_IDS', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_AUTOMATIC_TAX', 'STRIPE_API_BASE'],
   )
   const automaticTax = env.flag('STRIPE_AUTOMATIC_TAX')
-  env.keyOfKind('STRIPE_SECRET_KEY', /^(?:pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
-  env.keyOfKind(
-    'STRIPE_WEBHOOK_SECRET',
-    /^(?:[prs]k_|we_)/,
-    'the signing secret of the endpoint, which begins with whsec_',
-  )
+  env.secret('STRIPE_SECRET_KEY', /^(?!pk_|whsec_|price_)/, 'the secret key, which begins with sk_ or rk_')
+  env.secret('STRIPE_WEBHOOK_SECRET', /^(?![prs]k_|we_)/, 'the signing secret, which begins with whsec_')
   // Public, so reject a secret in its place.
-  env.keyOfKind('STRIPE_PUBLISHABLE_KEY', /^(?:[rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
+  env.secret('STRIPE_PUBLISHABLE_KEY', /^(?![rs]k_|whsec_)/, 'the publishable key, which begins with pk_')
   const apiBase = env.vendorUrl('STRIPE_API_BASE')
   if (!group) return null
   return {
@@ -171,26 +157,6 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
   }
 }
 
-function readHashSecret(env: EnvReader): string | null {
-  const value = env.get('HASH_SECRET') ?? null
-  if (value !== null && value.length < 32) env.report('HASH_SECRET is too short; it must have at least 32 characters.')
-  return value
-}
-
-function readSmtp(env: EnvReader): string | null {
-  const value = env.url('SMTP_URL', ['smtp:', 'smtps:'])
-  if (value === null || URL.parse(value)?.hostname) return value
-  env.report('SMTP_URL names no host; expected for example smtps://user:password@mail.example:465.')
-  return null
-}
-
-function readSentry(env: EnvReader): string | null {
-  const value = env.url('SENTRY_DSN')
-  if (value === null || /^https?:\/\/\w+@[^/]+\/(?:.+\/)?\d+$/.test(value)) return value
-  env.report('SENTRY_DSN must have a key and a project, such as https://key@o1.ingest.sentry.io/2.')
-  return null
-}
-
 /** Whether OpenTelemetry's own variables name a collector. Its SDK reads the rest. */
 function readTraces(env: EnvReader): boolean {
   const endpoint = env.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? env.url('OTEL_EXPORTER_OTLP_ENDPOINT')
@@ -213,36 +179,22 @@ export const signInDefaults = {
   widgetUrl: paths.auth,
 }
 
-function signInText(env: EnvReader): string | undefined {
-  const value = env.get('SIGN_IN_CONFIG')
-  if (value === undefined || /^[{[]/.test(value)) return value
-  try {
-    return readFileSync(value, 'utf8')
-  } catch {
-    env.report(`SIGN_IN_CONFIG names a file that cannot be read: ${value}.`)
-    return undefined
-  }
-}
-
-function parseSignInConfig(env: EnvReader): unknown {
-  const text = signInText(env)
-  if (text === undefined) return undefined
-  try {
-    // JSON is YAML. An empty file changes nothing.
-    return parse(text) ?? {}
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split('\n')[0] : ''
-    env.report(`SIGN_IN_CONFIG is neither JSON nor YAML: ${why?.replace(/:$/, '')}.`)
-    return undefined
-  }
-}
-
 /** Reads `SIGN_IN_CONFIG`: JSON, or the path of a JSON or YAML file. */
 function readSignIn(env: EnvReader): SignInSettings {
-  const result = parseSignIn(parseSignInConfig(env), signInDefaults)
+  const value = env.get('SIGN_IN_CONFIG')
+  let given: unknown
+  try {
+    const text = value === undefined || /^[{[]/.test(value) ? value : readFileSync(value, 'utf8')
+    // JSON is YAML. An empty file changes nothing.
+    given = text && (parse(text) ?? {})
+  } catch (cause) {
+    const [why] = cause instanceof Error ? cause.message.split('\n') : []
+    env.report(`SIGN_IN_CONFIG cannot be read: ${why?.replace(/:$/, '')}.`)
+  }
+  const result = parseSignIn(given, signInDefaults)
   if ('settings' in result) return result.settings
   for (const problem of result.problems) env.report(`SIGN_IN_CONFIG: ${problem}.`)
-  return (parseSignIn(undefined, signInDefaults) as { settings: SignInSettings }).settings
+  return readSignIn(new EnvReader({}))
 }
 
 /** @throws {EnvError} with a sentence for each problem */
@@ -273,9 +225,8 @@ export function readEnv(source: Source = process.env) {
     previewHosts,
     databaseUrl: env.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: env.url('REDIS_URL', ['redis:', 'rediss:']),
-    revalidateSecret: env.get('REVALIDATE_SECRET') ?? null,
     /** Key for hashes of addresses and form tokens; null uses a generated one in the database. */
-    hashSecret: readHashSecret(env),
+    hashSecret: env.secret('HASH_SECRET', /^.{32}/, 'a secret of at least 32 characters') ?? null,
     /** Whether a free trial needs a confirmed email address or phone number. */
     trialNeedsConfirmedEmail: env.flag('TRIAL_NEEDS_CONFIRMED_EMAIL'),
     /** Days before a yearly renewal of its notice. California asks for 15 to 45. */
@@ -290,11 +241,11 @@ export function readEnv(source: Source = process.env) {
     bucket: mode === 'none' || !identity ? null : (bucket ?? `${identity.projectId}.appspot.com`),
     stripe: readStripe(env, promotionCodes),
     chargebee: readChargebee(env, promotionCodes),
-    smtpUrl: readSmtp(env),
+    smtpUrl: env.secret('SMTP_URL', mailUrl, 'an address such as smtps://user:password@mail.example:465') ?? null,
     metricsPort,
     traces: readTraces(env),
     /** Where uncaught errors are sent; null keeps them in the log. */
-    sentryDsn: readSentry(env),
+    sentryDsn: env.secret('SENTRY_DSN', sentryDsn, 'an address such as https://key@o1.ingest.sentry.io/2') ?? null,
     /** Milliseconds to keep answering after SIGTERM, so that balancers notice. */
     shutdownDelayMs: env.count('SHUTDOWN_DELAY_MS', 0, 60_000),
     siteSettings: readSiteSettings(env),

@@ -1,5 +1,4 @@
 /** Reads single settings, and collects what is wrong with them. */
-import { BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 
@@ -13,8 +12,6 @@ export class EnvError extends Error {
     this.problems = problems
   }
 }
-
-const minStrength = { length: 20, differentCharacters: 8 }
 
 /** Reads settings and collects all problems, so that they can be fixed together. */
 export class EnvReader {
@@ -43,13 +40,7 @@ export class EnvReader {
     return this.choice(name, ['true', 'false'], 'false') === 'true'
   }
 
-  port(name: string, fallback: number): number {
-    const value = this.get(name)
-    if (value === undefined) return fallback
-    if (/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65536) return Number(value)
-    this.report(`${name} is "${value}"; it must be a port from 1 to 65535.`)
-    return fallback
-  }
+  port = (name: string, fallback: number): number => this.count(name, fallback, 65_535, 1)
 
   count(name: string, fallback: number, max: number, min = 0): number {
     const value = this.get(name)
@@ -80,23 +71,18 @@ export class EnvReader {
     return value
   }
 
-  /** Reports a wrong kind of key without repeating it, since it may be a secret. */
-  keyOfKind(name: string, otherKinds: RegExp, expected: string): string | undefined {
+  /** Reports a wrong value without repeating it, since it may be a secret. */
+  secret(name: string, pattern: RegExp, expected: string): string | undefined {
     const value = this.get(name)
-    if (value !== undefined && otherKinds.test(value)) this.report(`${name} is another key; it must be ${expected}.`)
+    if (value !== undefined && !pattern.test(value)) this.report(`${name} is not valid; it must be ${expected}.`)
     return value
   }
 
-  /** Reports a weak secret without repeating it. */
   checkStrength(name: string): void {
     const value = this.get(name)
-    if (
-      value === undefined ||
-      (value.length >= minStrength.length && new Set(value).size >= minStrength.differentCharacters)
-    )
-      return
+    if (value === undefined || (value.length >= 20 && new Set(value).size >= 8)) return
     this.report(
-      `${name} is too easy to guess: it must have at least ${minStrength.length} characters, ${minStrength.differentCharacters} of them different. Make one with: openssl rand -hex 24`,
+      `${name} is too easy to guess: it must have at least 20 characters, 8 of them different. Make one with: openssl rand -hex 24`,
     )
   }
 
@@ -108,9 +94,18 @@ export class EnvReader {
   }
 
   uniqueList(name: string): string[] {
-    const uniqueList = this.list(name)
-    if (this.get(name) !== undefined && uniqueList.length === 0) this.report(`${name} has no entries.`)
-    return [...new Set(uniqueList)]
+    const items = this.list(name)
+    if (this.get(name) !== undefined && items.length === 0) this.report(`${name} has no entries.`)
+    return [...new Set(items)]
+  }
+
+  /** Those of the options that the list names, in the order of the options. */
+  choices<T extends string>(name: string, options: readonly T[]): T[] {
+    const items = this.list(name)
+    const unknown = items.filter((item) => !options.some((option) => option === item))
+    if (unknown.length > 0)
+      this.report(`${name} has ${unknown.join(', ')}; it must be a list of ${options.join(', ')}.`)
+    return options.filter((option) => items.includes(option))
   }
 
   /** Variables that must be set together. Returns null if off or incomplete. */
@@ -128,21 +123,10 @@ export class EnvReader {
   }
 }
 
-const ownAddresses = new BlockList()
-ownAddresses.addSubnet('127.0.0.0', 8)
-ownAddresses.addAddress('0.0.0.0')
-ownAddresses.addAddress('::1', 'ipv6')
-ownAddresses.addAddress('::', 'ipv6')
+/** Of this machine, as `URL` writes hosts. */
+const ownHost = /(?:^|\.)localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::(?:1|ffff:7f.*)?\]$/i
 
-function isLocalAddress(host: string): boolean {
-  const name = host
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.$/, '')
-  const kind = isIP(name)
-  if (kind === 0) return /(?:^|\.)localhost$/.test(name)
-  return ownAddresses.check(name, kind === 6 ? 'ipv6' : 'ipv4')
-}
+const isOwnHost = (address: string) => ownHost.test(URL.parse(address)?.hostname ?? '')
 
 /** Outside `local`, a stand-in or an emulator would accept forged sign-ins and payments. */
 export function refuseStandIns(env: EnvReader, deployment: string): void {
@@ -154,19 +138,10 @@ export function refuseStandIns(env: EnvReader, deployment: string): void {
   if (env.get('FIREBASE_PROJECT_ID')?.startsWith('demo-')) {
     env.report(`FIREBASE_PROJECT_ID begins with demo-, which only an emulator serves, but DEPLOYMENT is ${deployment}.`)
   }
-  const mail = env.get('SMTP_URL')
-  const mailHost = mail && URL.parse(mail)?.hostname
-  if (mailHost && isLocalAddress(mailHost)) {
-    env.report(`SMTP_URL points at a stand-in (${mailHost}), but DEPLOYMENT is ${deployment}: name a real mail server.`)
-  }
-  for (const name of env.vendorUrls) {
-    const value = env.get(name)
-    const url = value ? URL.parse(value) : null
-    if (url && (url.protocol !== 'https:' || isLocalAddress(url.hostname))) {
-      env.report(
-        `${name} points at a stand-in (${url.host}), but DEPLOYMENT is ${deployment}: unset it to reach the real host.`,
-      )
-    }
+  const addresses = ['SMTP_URL', ...env.vendorUrls].map((name) => [name, env.get(name)] as const)
+  for (const [name, value] of addresses) {
+    if (value && (isOwnHost(value) || (name !== 'SMTP_URL' && !value.startsWith('https:'))))
+      env.report(`${name} points at a stand-in, but DEPLOYMENT is ${deployment}: name the real host, or unset it.`)
   }
 }
 

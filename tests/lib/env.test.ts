@@ -118,7 +118,7 @@ describe('the environment', () => {
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
     ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
-    ['SIGN_IN_CONFIG names a file', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
+    ['SIGN_IN_CONFIG', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('refuses a wrong %s: %o', (name, source) => {
     expect(problems(source).join('\n')).toContain(name)
   })

@@ -172,8 +172,8 @@ describe('SIGN_IN_CONFIG', () => {
   })
 
   test.each([
-    ['a missing file', () => join(folder, 'none.yaml'), 'names a file that cannot be read: '],
-    ['neither JSON nor YAML', () => file('a: [b'), 'is neither JSON nor YAML: '],
+    ['a missing file', () => join(folder, 'none.yaml'), 'cannot be read: ENOENT'],
+    ['neither JSON nor YAML', () => file('a: [b'), 'cannot be read: '],
     ['a list', () => file('- password\n'), ': must be an object of settings.'],
   ])('rejects %s in one sentence', (_, value, sentence) => {
     const message = refused(value())
