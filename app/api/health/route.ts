@@ -1,7 +1,7 @@
 import { isBlogHealthy } from '@/lib/content/posts'
 import { health } from '@/lib/server/observability/health'
 import { handlePublic, allowOnly } from '@/lib/server/http/handle'
-import { assertPublisher } from '@/lib/server/http/publisher'
+import { assertPublisher } from '@/lib/server/http/secret'
 import { secretHeader } from '@/lib/site'
 
 export const dynamic = 'force-dynamic'

@@ -2,7 +2,7 @@ import { draftMode } from 'next/headers'
 import { readDraftPost, refreshPosts } from '@/lib/content/posts'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
-import { assertPublisher, publisherCookie } from '@/lib/server/http/publisher'
+import { assertPublisher, publisherCookie } from '@/lib/server/http/secret'
 import { defaultLocale, localeOfTag, localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
   'GET',
   handlePublic(async (request) => {
     const query = new URL(request.url).searchParams
-    assertPublisher(query.get('secret'))
+    const secret = assertPublisher(query.get('secret'))
     // A new draft is not cached yet. Failures are logged already.
     await refreshPosts().catch(() => undefined)
     const locale = localeOfTag(query.get('lang') ?? '') ?? defaultLocale
@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
       headers: {
         Location: localPath(paths.post(draft.slug), locale),
         'Referrer-Policy': 'no-referrer',
-        'Set-Cookie': publisherCookie(),
+        'Set-Cookie': publisherCookie(secret),
         'X-Robots-Tag': 'noindex',
       },
     })

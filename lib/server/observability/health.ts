@@ -18,10 +18,18 @@ const cacheMs = { all: 1000, vendors: 20_000 }
 
 type VendorStates = Record<Provider | 'identity' | 'notion', DependencyState>
 
-type Cached<T> = { at: number; answer: Promise<T> }
-const state = () => processState<{ all?: Cached<HealthReport>; vendors?: Cached<VendorStates> }>('health', () => ({}))
+type Cached = Partial<Record<keyof typeof cacheMs, { at: number; answer: Promise<unknown> }>>
 
-const isFresh = ({ at }: Cached<unknown>, ms: number): boolean => Math.abs(Date.now() - at) < ms
+/** While the process ends, the last answer counts: a balancer needs it at once. */
+function repeat<T>(name: keyof typeof cacheMs, isDeep: boolean, ask: () => Promise<T>): Promise<T> {
+  const cached = processState<Cached>('health', () => ({}))
+  const last = cached[name]
+  const isFresh = last && (isShuttingDown() || Math.abs(Date.now() - last.at) < cacheMs[name])
+  if (isFresh && !isDeep) return last.answer as Promise<T>
+  const answer = ask()
+  cached[name] = { at: Date.now(), answer }
+  return answer
+}
 
 async function stateOf(isWorking: () => Promise<boolean>): Promise<DependencyState> {
   const timeout = () => new Error('deadline')
@@ -104,19 +112,11 @@ async function fetchVendorStates(): Promise<VendorStates> {
   return { identity: identityState, stripe: stripeState, chargebee: chargebeeState, notion }
 }
 
-function vendorStates(isDeep: boolean): Promise<VendorStates> {
-  const { vendors } = state()
-  if (vendors && !isDeep && isFresh(vendors, cacheMs.vendors)) return vendors.answer
-  const answer = fetchVendorStates()
-  state().vendors = { at: Date.now(), answer }
-  return answer
-}
-
 async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<HealthReport> {
   const [databaseState, cache, { notion, ...vendors }, posts] = await Promise.all([
     stateOf(canWriteDatabase),
     checkCache(),
-    vendorStates(isDeep),
+    repeat('vendors', isDeep, fetchVendorStates),
     stateOf(canReadBlog),
   ])
   const blog = posts === 'down' || notion === 'down' ? 'down' : 'ok'
@@ -131,17 +131,8 @@ async function check(canReadBlog: () => Promise<boolean>, isDeep: boolean): Prom
   }
 }
 
-function recentHealth(canReadBlog: () => Promise<boolean>, isDeep: boolean): Promise<HealthReport> {
-  const { all } = state()
-  // A balancer needs to know at once that the process is ending.
-  if (all && !isDeep && (isShuttingDown() || isFresh(all, cacheMs.all))) return all.answer
-  const answer = check(canReadBlog, isDeep)
-  state().all = { at: Date.now(), answer }
-  return answer
-}
-
 /** @param isDeep checks everything now, for an operator */
 export async function health(canReadBlog: () => Promise<boolean>, isDeep = false): Promise<HealthReport> {
-  const report = await recentHealth(canReadBlog, isDeep)
+  const report = await repeat('all', isDeep, () => check(canReadBlog, isDeep))
   return isShuttingDown() ? { ...report, status: 'ending' } : report
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, getTableColumns, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { UserInput } from '@/lib/contract/user'
 import type { Locale } from '@/lib/locales'
 import { database } from '@/lib/server/db/client'
@@ -9,25 +9,22 @@ import type { Identity } from '@/lib/server/identity/tokens'
 import { issuedAtOf } from './address-marks'
 import { accountDeleted, blockDeletion } from './deletion-lock'
 
-/** Stored, but not in answers. */
-type HiddenField = 'emailVerified' | 'tokenIssuedAt' | 'healthConsent' | 'healthConsentAt' | 'healthConsentLanguage'
+/** `User`, with dates. The other columns are not in answers. */
+const userColumns = {
+  uid: users.uid,
+  name: users.name,
+  username: users.username,
+  email: users.email,
+  providerId: users.providerId,
+  phone: users.phone,
+  locale: users.locale,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+}
+type UserRow = Pick<typeof users.$inferSelect, keyof typeof userColumns>
 
-/** `User`, with dates. */
-type UserRow = Omit<typeof users.$inferSelect, HiddenField>
-
-const {
-  emailVerified: _,
-  tokenIssuedAt: __,
-  healthConsent: ___,
-  healthConsentAt: ____,
-  healthConsentLanguage: _____,
-  ...userColumns
-} = getTableColumns(users)
-
-/** The fields that a request may fill. The type check fails if one is missing. */
-type InputField = Exclude<keyof UserInput, 'uid' | 'email' | 'providerId'>
-const inputFieldSet: Record<InputField, true> = { name: true, username: true, phone: true, locale: true }
-const inputFields = Object.keys(inputFieldSet) as InputField[]
+/** The fields that a request may fill. */
+const inputFields = ['name', 'username', 'phone', 'locale'] as const satisfies (keyof UserInput)[]
 
 /** An empty value never erases a stored one. */
 const emptyToNull = (text: string | null | undefined) => text || null

@@ -1,14 +1,5 @@
-import { bodyLimit, readBody } from '@/lib/server/http/request'
-import { allowOnly, handlePublic } from '@/lib/server/http/handle'
-import { assertPublisher } from '@/lib/server/http/publisher'
+import { allowOnly } from '@/lib/server/http/handle'
+import { handlePublisher } from '@/lib/server/http/secret'
 import { runDueWork } from '@/lib/server/jobs/due-work'
-import { secretHeader } from '@/lib/site'
 
-export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
-  'POST',
-  handlePublic(async (request) => {
-    assertPublisher(request.headers.get(secretHeader))
-    await readBody(request, bodyLimit.api)
-    return runDueWork()
-  }),
-)
+export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublisher(runDueWork))
