@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Block } from '@/lib/content/sources/notion/block-text'
+import type { Block } from '@/lib/content/sources/notion/blocks'
 import { renderMarkdown, renderTree } from './rendered'
 import { block, html, rich } from './notion-sample'
 import { unsafeParts, parsed } from './parsed'

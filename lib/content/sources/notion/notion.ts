@@ -24,7 +24,7 @@ import { minutesFor, renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/content-files'
 import { type Block, blocksToTree, typesWithoutChildren } from './blocks'
 import { type Notion, type NotionEnv, findDataSource, getNotion, readPictures } from './client'
-import { type Workspace, plainId } from './block-text'
+import { type Context, type Posts, plainId, plainTextOf } from './rich-text'
 
 /** Blocks per page, and milliseconds until no further call starts. */
 const limits = { blocks: 3000, time: 40_000 }
@@ -84,31 +84,23 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
   return { blocks, broken, hasCopies }
 }
 
-type Posts = Workspace['posts']
-
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
   const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
   const { pictures, files, broken: brokenPictures } = await readPictures(notion, key, blocks)
-  let brokenCount = broken + brokenPictures
-  let dependsOnOthers = hasCopies
-  const tree = blocksToTree(blocks, {
-    pictures,
+  const context: Context = {
+    page: key,
     locale: textLocale(record),
-    workspace: { page: plainId(key), posts },
-    reportSkipped: (type, name) => report('notion block skipped', { page: key, type, name }),
-    reportMissing: (type, missing) => report('notion block lacks something', { page: key, type, missing }),
-    reportBroken(type, error) {
-      brokenCount += 1
-      report('notion block left out', { page: key, type, reason: reasonOf(error) })
-    },
-    reportDependency() {
-      dependsOnOthers = true
-    },
-  })
+    posts,
+    pictures,
+    broken: broken + brokenPictures,
+    dependsOnOthers: hasCopies,
+  }
+  const tree = blocksToTree(blocks, context)
   const { answer } = record
   // Plain text, not Markdown.
   if (answer !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answer }] })
-  const { words, ...rendered } = await renderTree(tree, answer !== null, textLocale(record))
+  const { words, ...rendered } = await renderTree(tree, answer !== null, context.locale)
+  const { broken: brokenCount, dependsOnOthers } = context
   return { ...rendered, minutes: minutesFor(words), files, broken: brokenCount, dependsOnOthers }
 }
 
@@ -183,9 +175,9 @@ const dayOf = (start: string) => (start.length > 10 ? new Date(start).toISOStrin
 function valueOf(property: Property | undefined): string | string[] | boolean | undefined {
   switch (property?.type) {
     case 'title':
-      return property.title.map((part) => part.plain_text).join('') || undefined
+      return plainTextOf(property.title) || undefined
     case 'rich_text':
-      return property.rich_text.map((part) => part.plain_text).join('') || undefined
+      return plainTextOf(property.rich_text) || undefined
     case 'select':
       return property.select?.name
     case 'status':
