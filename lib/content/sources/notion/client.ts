@@ -72,16 +72,8 @@ export function openNotion({ token, apiBase }: NotionEnv, timeoutMs = 10_000): N
   }
 }
 
-/** One client per database, so that all bundles share Notion's rate limit. */
-export function getNotion(settings: NotionEnv): Notion {
-  const clients = processState('notion', () => new Map<string, Notion>())
-  const key = JSON.stringify([settings.apiBase, settings.databaseId, settings.token])
-  const cached = clients.get(key)
-  if (cached) return cached
-  const opened = openNotion(settings)
-  clients.set(key, opened)
-  return opened
-}
+/** One client, so that all bundles share Notion's rate limit. */
+export const getNotion = (settings: NotionEnv): Notion => processState('notion', () => openNotion(settings))
 
 /** @throws {Error} if the database has none, or the client's error */
 export async function findDataSource(client: Client, databaseId: string): Promise<string> {
