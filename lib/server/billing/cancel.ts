@@ -26,28 +26,15 @@ import {
   awaitProvider,
   isAnswered,
   isClientError,
+  isDone,
   type BillingProvider,
   type PlanAction,
+  type ChangeableState,
   type ProviderSubscription,
 } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
 const checkReserveMs = 2000
-
-type State = Pick<WebPlan, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil' | 'priceId'>
-
-/** A plan without access may still renew later, so it does not count as cancelled. */
-const isCancelled = ({ status, access, isUnSubscribed }: State) => status === 'canceled' || (access && isUnSubscribed)
-
-const isResumed = ({ isUnSubscribed, endsAt, pausedUntil }: State) =>
-  !isUnSubscribed && endsAt === null && pausedUntil === null
-
-const isDone: Record<PlanAction, (plan: State) => boolean> = {
-  cancel: isCancelled,
-  end: isCancelled,
-  pause: ({ pausedUntil }) => pausedUntil !== null,
-  resume: isResumed,
-}
 
 /**
  * Ends renewal. Access stays until the period's end; a plan without access ends at once. Idempotent.
@@ -59,12 +46,10 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
   assertProviderConfigured(plan)
   if (plan.isUnSubscribed || !plan.access) {
     // The stored row may be outdated.
-    await refreshPlan(plan)
-    plan = await loadPlan(uid, request)
-    if (isCancelled(plan)) return currentPlan(uid)
+    plan = await freshPlan(uid, request)
+    if (isDone.cancel(plan)) return currentPlan(uid)
   }
-  await act(plan, plan.access ? 'cancel' : 'end')
-  return withUnknownOutcome(currentPlan(uid))
+  return act(plan, plan.access ? 'cancel' : 'end')
 }
 
 /**
@@ -72,14 +57,10 @@ export async function cancelPlan(uid: string, request: PlanChange): Promise<Curr
  * @throws ApiFailure as `cancelPlan`, `not-pausable`
  */
 export async function pausePlan(uid: string, { months, ...request }: PlanPause): Promise<CurrentPlan> {
-  const stored = await loadPlan(uid, request)
-  assertProviderConfigured(stored)
-  await refreshPlan(stored)
-  const plan = await loadPlan(uid, request)
+  const plan = await freshPlan(uid, request)
   if (plan.pausedUntil) return currentPlan(uid)
   if (months > env().siteSettings.pauseMonths || !isPausable(plan)) throw new ApiFailure('not-pausable')
-  await act(plan, 'pause', addPeriod(plan.currentPeriodEnd, 'month', months))
-  return withUnknownOutcome(currentPlan(uid))
+  return act(plan, 'pause', addPeriod(plan.currentPeriodEnd, 'month', months))
 }
 
 /**
@@ -89,24 +70,22 @@ export async function pausePlan(uid: string, { months, ...request }: PlanPause):
 export async function resumePlan(signIn: SignIn, request: PlanChange, wording: ConsentWording): Promise<CurrentPlan> {
   const { uid } = signIn
   const plan = await loadPlan(uid, request)
-  const { id, store } = plan
   assertNotEnded(plan)
   assertProviderConfigured(plan)
   if (!plan.access && !plan.pausedUntil) throw new ApiFailure('not-cancelled', { detail: 'notRunning' })
-  if (isResumed(plan)) throw new ApiFailure('not-cancelled')
-  const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, { id, store }))
+  if (isDone.resume(plan)) throw new ApiFailure('not-cancelled')
+  const others = (await subscriptionRows(uid)).filter((one) => !isSamePlan(one, plan))
   if (others.some(isLive)) throw new ApiFailure('already-subscribed')
   // An open payment page could create a second plan.
   await closeOpenCheckouts(uid)
   // Stored first, so that no plan renews without a record of consent.
-  const price = !plan.adjusted && plan.charges !== null ? plan : { amount: null, currency: null }
-  const { priceId, interval } = plan
-  await recordConsent(signIn, plan, { ...price, kind: 'resume', wording, interval, priceId: priceId ?? 'unknown' })
-  await act(plan, 'resume')
-  return withUnknownOutcome(currentPlan(uid))
+  const { amount, currency } = !plan.adjusted && plan.charges !== null ? plan : { amount: null, currency: null }
+  const terms = { priceId: plan.priceId ?? 'unknown', amount, currency, interval: plan.interval }
+  await recordConsent(signIn, plan, { kind: 'resume', wordingVersion: wording, ...terms })
+  return act(plan, 'resume')
 }
 
-function assertNotEnded({ status }: State): void {
+function assertNotEnded({ status }: ChangeableState): void {
   if (status === 'canceled') throw new ApiFailure('not-cancelled', { detail: 'planEnded' })
 }
 
@@ -123,30 +102,31 @@ export async function loadPlan(uid: string, { subscriptionId, store }: PlanChang
   return { ...row, store }
 }
 
-export async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
+async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
   if (customerId) await refreshCustomer(uid, store, customerId)
 }
 
-type Consent = Pick<typeof consents.$inferInsert, 'priceId' | 'amount' | 'currency' | 'interval' | 'taxBehavior'> & {
-  kind: 'resume' | 'change'
-  wording: ConsentWording
+/** The plan as its provider reports it now; the stored one may be outdated. */
+export async function freshPlan(uid: string, request: PlanChange): Promise<WebPlan> {
+  const stored = await loadPlan(uid, request)
+  assertProviderConfigured(stored)
+  await refreshPlan(stored)
+  return loadPlan(uid, request)
 }
 
+type Consent = Omit<typeof consents.$inferInsert, 'id' | 'uid' | 'provider' | 'customerId'>
+
 /** @throws ApiFailure `unauthenticated` for a deleted account */
-export async function recordConsent(signIn: SignIn, { store, customerId }: WebPlan, consent: Consent): Promise<void> {
-  const { kind, wording: wordingVersion, priceId, amount, currency, interval, taxBehavior } = consent
-  const terms = { priceId, amount, currency, interval, taxBehavior, trialDays: 0 }
+export async function recordConsent(signIn: SignIn, plan: WebPlan, consent: Consent): Promise<void> {
+  const { uid, store: provider, customerId } = plan
   const db = await database()
   await db.transaction(async (tx) => {
     if (await blockDeletion(tx, signIn)) throw accountDeleted()
-    const { uid } = signIn
-    await tx
-      .insert(consents)
-      .values({ id: randomUUID(), uid, kind, wordingVersion, provider: store, customerId, ...terms })
+    await tx.insert(consents).values({ id: randomUUID(), uid, provider, customerId, trialDays: 0, ...consent })
   })
 }
 
-const act = (plan: WebPlan, action: PlanAction, until?: Date): Promise<void> =>
+const act = (plan: WebPlan, action: PlanAction, until?: Date): Promise<CurrentPlan> =>
   changeAtProvider(plan, {
     call: (provider) => provider.changePlan(plan.id, action, until),
     isDone: isDone[action],
@@ -155,23 +135,21 @@ const act = (plan: WebPlan, action: PlanAction, until?: Date): Promise<void> =>
 
 type Change = {
   call: (provider: BillingProvider) => Promise<ProviderSubscription | null>
-  isDone: (plan: State) => boolean
+  isDone: (plan: WebPlan) => boolean
   /** After a failed call. */
-  assertPossible?: (plan: State) => void
+  assertPossible?: (plan: WebPlan) => void
 }
 
 /** Makes one change and stores the provider's state. A failed call counts as done if the state says so. */
-export async function changeAtProvider(plan: WebPlan, change: Change): Promise<void> {
+export async function changeAtProvider(plan: WebPlan, change: Change): Promise<CurrentPlan> {
   const provider = await billingProvider(plan.store)
   const stamp = await nextSyncStamp()
   assertTimeLeft()
-  let changedPlan: ProviderSubscription | null
-  try {
-    changedPlan = await awaitProvider(change.call(provider), checkReserveMs)
-  } catch (error) {
-    return checkOutcome(plan, change, error)
-  }
-  await withUnknownOutcome(storeChange(plan, stamp, changedPlan))
+  await awaitProvider(change.call(provider), checkReserveMs).then(
+    (changedPlan) => withUnknownOutcome(storeChange(plan, stamp, changedPlan)),
+    (error: unknown) => checkOutcome(plan, change, error),
+  )
+  return withUnknownOutcome(currentPlan(plan.uid))
 }
 
 /** Fetches again under a new stamp, because an earlier fetch may still be on its way. */
@@ -189,15 +167,10 @@ async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSu
  * @throws the error of the call, unless the change was made
  */
 async function checkOutcome(plan: WebPlan, change: Change, error: unknown): Promise<void> {
-  const currentState = await fetchPlan(plan).catch(() => null)
-  if (currentState && change.isDone(currentState)) return
-  if (currentState) change.assertPossible?.(currentState)
-  if (isClientError(error) || (currentState && isAnswered(error))) throw error
+  const { uid, store, id: subscriptionId } = plan
+  const current = await freshPlan(uid, { uid, store, subscriptionId }).catch(() => null)
+  if (current && change.isDone(current)) return
+  if (current) change.assertPossible?.(current)
+  if (isClientError(error) || (current && isAnswered(error))) throw error
   await withUnknownOutcome(Promise.reject(error))
-}
-
-async function fetchPlan(plan: WebPlan): Promise<State | undefined> {
-  if (!plan.customerId) return undefined
-  await refreshPlan(plan)
-  return (await subscriptionRows(plan.uid)).find((one) => isSamePlan(one, plan))
 }

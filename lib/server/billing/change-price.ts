@@ -3,10 +3,10 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import type { CurrentPlan, PlanOffer, PriceChange, PricePreview } from '@/lib/contract/plan'
 import { shownChangeText, type ConsentWording } from '@/lib/contract/plan-words'
-import { ApiFailure, type ErrorDetail, withUnknownOutcome } from '@/lib/server/http/errors'
+import { ApiFailure, type ErrorDetail } from '@/lib/server/http/errors'
 import type { SignIn } from '@/lib/server/users/deletion-lock'
-import { changeAtProvider, loadPlan, recordConsent, refreshPlan } from './cancel'
-import { assertProviderConfigured, currentPlan, type WebPlan } from './plan'
+import { changeAtProvider, freshPlan, recordConsent } from './cancel'
+import { currentPlan, type WebPlan } from './plan'
 import { isDeclined } from './providers/provider'
 import { billingProvider, findOffer } from './providers/registry'
 
@@ -38,7 +38,7 @@ export async function changePrice(
   const plan = await freshPlan(uid, request)
   if (plan.priceId === priceId && plan.access) return currentPlan(uid)
   assertChangeable(plan)
-  const offer = await offerFor(plan, request)
+  const { amount, currency, interval, taxBehavior } = await offerFor(plan, request)
   const provider = await billingProvider(plan.store)
   if (shown && !isAsShown(await provider.previewPrice(plan.id, priceId), shown)) {
     // A second press at the same time may have made the change.
@@ -46,25 +46,17 @@ export async function changePrice(
     throw new ApiFailure('terms-changed', { detail: 'amountChanged' })
   }
   // Stored first, so that no plan renews without a record of consent.
-  await recordConsent(signIn, plan, { ...offer, kind: 'change', wording })
-  await changeAtProvider(plan, {
+  const terms = { priceId, amount, currency, interval, taxBehavior }
+  await recordConsent(signIn, plan, { kind: 'change', wordingVersion: wording, ...terms })
+  return changeAtProvider(plan, {
     call: () => provider.changePrice(plan.id, priceId, keyOf(plan, request, shown)),
     isDone: (now) => now.priceId === priceId,
   }).catch(rethrowDeclined)
-  return withUnknownOutcome(currentPlan(uid))
 }
 
 function rethrowDeclined(error: unknown): never {
   if (!(error instanceof ApiFailure) || !isDeclined(error)) throw error
   throw new ApiFailure(error.code, { ...error.extra, detail: 'paymentDeclined' })
-}
-
-/** The stored plan may be outdated: an earlier request may have changed it. */
-async function freshPlan(uid: string, request: PriceChange): Promise<WebPlan> {
-  const stored = await loadPlan(uid, request)
-  assertProviderConfigured(stored)
-  await refreshPlan(stored)
-  return loadPlan(uid, request)
 }
 
 const notChangeable = (detail: ErrorDetail) => new ApiFailure('not-changeable', { detail })

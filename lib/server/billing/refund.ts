@@ -6,8 +6,8 @@ import { env } from '@/lib/env'
 import { database } from '@/lib/server/db/client'
 import { duplicates } from '@/lib/server/db/schema'
 import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
-import { loadPlan, refreshPlan } from './cancel'
-import { assertProviderConfigured, currentPlan, refundableCharge, type WebPlan } from './plan'
+import { freshPlan, loadPlan } from './cancel'
+import { currentPlan, refundableCharge, type WebPlan } from './plan'
 import { isProviderRefusal } from './providers/provider'
 import { insertDuplicate, resolveDuplicates } from './sync'
 
@@ -20,10 +20,7 @@ const isOf = ({ store, id }: WebPlan) =>
  * @throws ApiFailure as `cancelPlan`, `refund-window-over`
  */
 export async function cancelAndRefund(uid: string, request: PlanChange): Promise<CurrentPlan> {
-  const stored = await loadPlan(uid, request)
-  assertProviderConfigured(stored)
-  await refreshPlan(stored)
-  const plan = await loadPlan(uid, request)
+  const plan = await freshPlan(uid, request)
   await recordRequest(plan)
   const failures = await withUnknownOutcome(resolveDuplicates(uid))
   const refusal = failures.find(isProviderRefusal)

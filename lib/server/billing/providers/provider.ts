@@ -85,6 +85,16 @@ export type Purchase = {
  */
 export type PlanAction = 'cancel' | 'pause' | 'resume' | 'end'
 
+export type ChangeableState = Pick<SubscriptionState, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil'>
+
+/** Whether a plan is already as an action would leave it. A plan without access may still renew later. */
+export const isDone: Record<PlanAction, (plan: ChangeableState) => boolean> = {
+  cancel: ({ status, access, isUnSubscribed }) => status === 'canceled' || (access && isUnSubscribed),
+  pause: ({ pausedUntil }) => pausedUntil !== null,
+  resume: ({ isUnSubscribed, endsAt, pausedUntil }) => !isUnSubscribed && endsAt === null && pausedUntil === null,
+  end: ({ status }) => status === 'canceled',
+}
+
 /** `paid`: ever, even if refunded. */
 export type ProviderInvoice = { subscriptionId: string; paid: boolean; invoice: Invoice }
 

@@ -7,6 +7,7 @@ import type { ChargebeeEnv } from '@/lib/env'
 import {
   maxPerCustomer,
   previewTimeoutMs,
+  isDone,
   isPrice,
   logForeign,
   cardMonth,
@@ -40,13 +41,6 @@ const planItems = (subscription: Subscription) =>
   (subscription.subscription_items ?? []).filter((item) => item.item_type === 'plan')
 
 type PlanItem = ReturnType<typeof planItems>[number]
-
-const isDone: Record<PlanAction, (plan: ProviderSubscription) => boolean> = {
-  cancel: ({ isUnSubscribed, access }) => isUnSubscribed && access,
-  pause: ({ pausedUntil }) => pausedUntil !== null,
-  resume: ({ isUnSubscribed, endsAt, pausedUntil }) => !isUnSubscribed && endsAt === null && pausedUntil === null,
-  end: ({ status }) => status === 'canceled',
-}
 
 export function subscriptionMethods(
   chargebee: Chargebee,
