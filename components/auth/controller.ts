@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { signOutAndGoHome, syncPerson, syncRecord } from '@/components/session/session'
+import { signOutAndGoHome, syncPerson } from '@/components/session/session'
 import { readHint, getSnapshot } from '@/components/session/store'
 import { isOk, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -355,7 +355,7 @@ export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => vo
   signal.addEventListener('abort', stop)
 }
 
-/** Milliseconds to wait for the user's record. The next page tries again. */
+/** Milliseconds to wait for the user's record and plan. The next page tries again. */
 const recordMs = 6 * limits.busyDelayMs
 /** Longer, because no other page stores a linked provider. */
 const linkedRecordMs = 20 * limits.busyDelayMs
@@ -384,7 +384,7 @@ async function completeSignIn(
   const sent =
     confirms &&
     user.sendEmailVerification({ url: location.origin + localPath(paths.profile, locale) }).catch(() => undefined)
-  const done = Promise.all([syncRecord(personOf(user), linked), sent])
+  const done = Promise.all([syncPerson(personOf(user), linked), sent])
   await Promise.race([done, timeout]).catch(() => undefined)
   storeHealthConsent(false)
   const now = getSnapshot()

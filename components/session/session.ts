@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Answer, type Failure, isOk } from '@/lib/browser/answer'
+import { type Answer, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
 import { inPageLanguage, pagePath } from '@/lib/browser/page-address'
@@ -34,7 +34,7 @@ import {
 let ignoresCache = false
 let sessionPromise: Promise<void> | undefined
 /** The last synced user; repeated announcements share it. */
-let latestSync: { uid: string; recorded: Promise<void>; done: Promise<void> } | undefined
+let latestSync: { uid: string; done: Promise<void> } | undefined
 /** Signed out in another tab, unknown to this page's SDK. */
 let uidSignedOutElsewhere: string | undefined
 
@@ -115,59 +115,36 @@ function isMarkedEnded(): boolean {
  */
 export function syncPerson(person: Person, changed = false): Promise<void> {
   if (!changed && latestSync?.uid === person.uid) return latestSync.done
-  return startSync(person, changed).done
-}
-
-/** Like `syncPerson`, but resolves once the record is known or refused. */
-export function syncRecord(person: Person, changed = false): Promise<void> {
-  if (!changed && latestSync?.uid === person.uid) return latestSync.recorded
-  return startSync(person, changed).recorded
-}
-
-function startSync(person: Person, changed: boolean) {
-  let resolveRecorded = () => {}
-  const recorded = new Promise<void>((resolve) => {
-    resolveRecorded = resolve
-  })
-  const sync = { uid: person.uid, recorded, done: Promise.resolve() }
+  const sync = { uid: person.uid, done: Promise.resolve() }
   latestSync = sync
-  sync.done = syncUser({ person, changed, isLatest: () => latestSync === sync, onRecorded: resolveRecorded }).finally(
-    resolveRecorded,
-  )
-  return sync
+  sync.done = syncUser(person, changed, () => latestSync === sync)
+  return sync.done
 }
 
-type Loading = { person: Person; changed: boolean; isLatest: () => boolean; onRecorded: () => void }
-
-async function syncUser({ person, changed, isLatest, onRecorded }: Loading) {
+async function syncUser(person: Person, changed: boolean, isLatest: () => boolean) {
   const { uid } = person
   /** The SDK may have dropped the user without a reason. */
   const endIfRefused = (answer: Answer<unknown> | null) => {
-    const isRefused = answer?.status === 401 && (isLatest() || isMarkedEnded())
-    if (isRefused) endSessionBy(answer)
-    return isRefused
+    if (answer?.status !== 401 || !(isLatest() || isMarkedEnded())) return false
+    latestSync = undefined
+    markSessionEnded(answer)
+    return true
   }
   if (person.guest) {
     forgetSession()
     setSession({ state: 'guest', person })
-    const record = await callApi((api) => loadOrCreateRecord(api, person, changed))
-    endIfRefused(record)
+    endIfRefused(await callApi((api) => loadOrCreateRecord(api, person, changed)))
     return
   }
   writeHint(uid)
   const cached = (changed && signedInAs(uid)) || (ignoresCache ? null : readCachedSession())
   setSession({ state: 'in', uid, person, user: cached?.user ?? null, plan: cached?.plan ?? 'unknown' })
   const isOutdated = watchForNewerPlan()
-  const recording = callApi((api) => loadOrCreateRecord(api, person, changed)).then((record) => {
-    const isRefused = endIfRefused(record)
-    onRecorded()
-    return { record, isRefused }
-  })
-  const [{ record, isRefused }, plan] = await Promise.all([
-    recording,
+  const [record, plan] = await Promise.all([
+    callApi((api) => loadOrCreateRecord(api, person, changed)),
     typeof cached?.plan === 'object' ? null : loadPlan(uid),
   ])
-  if (isRefused || endIfRefused(plan) || !isLatest()) return
+  if (endIfRefused(record) || endIfRefused(plan) || !isLatest()) return
   update(uid, {
     ...(isOk(record) ? { user: record.data } : {}),
     ...(plan && !isOutdated() ? { plan: isOk(plan) ? plan.data : 'failed' } : {}),
@@ -177,11 +154,6 @@ async function syncUser({ person, changed, isLatest, onRecorded }: Loading) {
 function signedInAs(uid: string): SignedIn | null {
   const current = getSnapshot()
   return current.state === 'in' && current.uid === uid ? current : null
-}
-
-function endSessionBy(refusal: Failure) {
-  latestSync = undefined
-  markSessionEnded(refusal)
 }
 
 /**
@@ -206,8 +178,7 @@ export async function signOut(uid?: string): Promise<void> {
 /** Signs out and goes home, if online. */
 export async function signOutAndGoHome(): Promise<boolean> {
   await signOut()
-  const goes = navigator.onLine
-  if (!goes) return false
+  if (!navigator.onLine) return false
   markSignedOut()
   location.assign(inPageLanguage(paths.home))
   return true
@@ -288,7 +259,7 @@ export async function refreshPlan(): Promise<void> {
   planVersion += 1
   const isOutdated = watchForNewerPlan()
   const answer = await loadPlan(uid)
-  if (answer.status === 401) return isSignedInAs(uid) ? markSessionEnded() : undefined
+  if (answer.status === 401) return signedInAs(uid) ? markSessionEnded() : undefined
   if (!isOutdated()) update(uid, { plan: isOk(answer) ? answer.data : 'failed' })
 }
 
@@ -298,11 +269,6 @@ let planVersion = 0
 function watchForNewerPlan(): () => boolean {
   const version = planVersion
   return () => planVersion !== version
-}
-
-const isSignedInAs = (uid: string) => {
-  const current = getSnapshot()
-  return current.state === 'in' && current.uid === uid
 }
 
 const isRunning = (plan: CurrentPlan) => isSubscriber(planStateOf(plan))
@@ -330,7 +296,7 @@ const isThankYouPage = () => pagePath() === paths.thankyou
 
 /** Applies a plan and notifies other tabs, unless another user has signed in. */
 export function applyPlan(uid: string, plan: CurrentPlan) {
-  if (!isSignedInAs(uid)) return
+  if (!signedInAs(uid)) return
   if (isRunning(plan)) forgetCheckout()
   planVersion += 1
   markPlanChanged(uid)
@@ -339,7 +305,7 @@ export function applyPlan(uid: string, plan: CurrentPlan) {
 
 /** Call before leaving to pay: the next page will ask the provider. */
 export function leaveForCheckout(uid: string) {
-  if (!isSignedInAs(uid)) return
+  if (!signedInAs(uid)) return
   markPlanChanged(uid)
   rememberCheckout(uid)
 }

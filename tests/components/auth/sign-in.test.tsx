@@ -18,7 +18,7 @@ const mocks = vi.hoisted(() => ({
     goTo: vi.fn(() => true),
     stop: vi.fn(),
   },
-  syncRecord: vi.fn(async () => undefined),
+  syncPerson: vi.fn(async () => undefined),
   session: { state: 'in' } as object,
   signOutAndGoHome: vi.fn<() => Promise<boolean>>(),
   authChanged: (_user: object | null) => {},
@@ -34,7 +34,7 @@ vi.mock('@/lib/browser/identity', () => ({
 vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ appName: 'app' }) }))
 vi.mock('@/components/session/session', () => ({
   openSession: async () => undefined,
-  syncRecord: mocks.syncRecord,
+  syncPerson: mocks.syncPerson,
   signOutAndGoHome: mocks.signOutAndGoHome,
 }))
 vi.mock('@/components/session/store', async (original) => ({
@@ -125,7 +125,7 @@ test('leaves once the server has stored the user', async () => {
   emit(signedIn)
   expect(store.get().stage).toEqual({ at: 'leaving' })
   await vi.advanceTimersByTimeAsync(0)
-  expect(mocks.syncRecord).toHaveBeenCalledWith(signedIn.user, false)
+  expect(mocks.syncPerson).toHaveBeenCalledWith(signedIn.user, false)
   expect(assign).toHaveBeenCalledExactlyOnceWith(`${location.origin}/profile`)
 })
 
