@@ -1,15 +1,7 @@
+import { parseUrl } from '@/lib/browser/page-address'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import { defaultLocale, localeOfTag, localPath, splitPath, type Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
-
-/** The URL, or null if it is malformed. `URL.parse` is newer than the browsers that we support. */
-export function parseUrl(address: string, base?: string): URL | null {
-  try {
-    return new URL(address, base)
-  } catch {
-    return null
-  }
-}
 
 /** The site's own links always use this name. */
 export const successParameter = 'signInSuccessUrl'

@@ -39,7 +39,7 @@ type Context = {
   /** Whether the signed-in user's address is confirmed. */
   isVerified: () => Promise<boolean>
   /** The last pressed button, which loses the focus to the widget. */
-  pressed?: () => HTMLElement | null
+  pressed: () => HTMLElement | null
   emit: (event: CallEvent) => void
   /** Opens providers in a window, because redirects lose the user. */
   usePopups: () => void
@@ -87,15 +87,6 @@ function conflictOf(cause: unknown): Conflict | null {
     : null
 }
 
-/** Returns the focus to the pressed button unless another element has it. */
-function focusKeeper(pressed: Element | null) {
-  return () => {
-    const { activeElement } = document
-    const isLost = activeElement === null || activeElement === document.body
-    if (isLost && pressed instanceof HTMLElement && pressed.isConnected) pressed.focus()
-  }
-}
-
 export class CallHandler {
   conflict: Conflict | null = null
   private readonly context: Context
@@ -117,7 +108,7 @@ export class CallHandler {
       return this.lookUp(String(args[0]), (await this.attempt(call)) as string[])
     if (popupCalls.has(name)) return this.popup(call)
     if (redirectCalls.has(name)) return this.redirect(call)
-    if (name === 'signInAnonymously') this.keepFocus()()
+    if (name === 'signInAnonymously') this.restoreFocus()
     const result = await this.attempt(call)
     this.refuseOtherCode(name, result)
     if (name === 'getRedirectResult') this.returned(result)
@@ -259,23 +250,25 @@ export class CallHandler {
     if (isOther) throw codedError('auth/invalid-action-code')
   }
 
-  private keepFocus() {
-    return focusKeeper(this.context.pressed?.() ?? document.activeElement)
+  /** Returns the focus to the pressed button unless another element has it. */
+  private restoreFocus() {
+    const { activeElement, body } = document
+    const pressed = this.context.pressed()
+    if (pressed?.isConnected && (activeElement === null || activeElement === body)) pressed.focus()
   }
 
   private async popup(call: Call): Promise<unknown> {
-    const restore = this.keepFocus()
-    restore()
+    this.restoreFocus()
     try {
       return await this.attempt(call)
     } catch (cause) {
-      if (closedByUser.has(errorCodeOf(cause))) restore()
+      if (closedByUser.has(errorCodeOf(cause))) this.restoreFocus()
       throw cause
     }
   }
 
   private async redirect(call: Call): Promise<unknown> {
-    this.keepFocus()()
+    this.restoreFocus()
     storeRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
     try {
       return await this.attempt(call)

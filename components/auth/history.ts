@@ -1,7 +1,6 @@
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
-import { pageLocale } from '@/lib/browser/page-address'
+import { pageLocale, parseUrl } from '@/lib/browser/page-address'
 import {
-  parseUrl,
   ignoresUser,
   readEmailedLink,
   requestedMode,

@@ -63,7 +63,7 @@ export const openCompat = loadOnce(async (locale: Locale): Promise<Compat> => {
     // The compat SDK cannot hide the emulator's banner.
     connectAuthEmulator(getAuth(), location.origin, { disableWarnings: true })
     auth.settings.appVerificationDisabledForTesting = true
-    fixMockCaptcha(window, firebase.auth.RecaptchaVerifier.prototype)
+    fixMockCaptcha(firebase.auth.RecaptchaVerifier.prototype as unknown as MockVerifier)
   }
   const host = 'identitytoolkit.googleapis.com'
   return {
@@ -189,20 +189,16 @@ function resetMock(widget: MockWidget) {
 }
 
 /** Resets the SDK's mock captcha after a failed number, which neither the SDK nor the widget can do. */
-function fixMockCaptcha(scope: object, verifiers: object) {
-  let reset = () => {}
-  const prototype = verifiers as MockVerifier
+function fixMockCaptcha(prototype: MockVerifier) {
   const { render } = prototype
   prototype.render = async function () {
     const id = await render.call(this)
     const mock = this._delegate?.recaptcha
-    if (mock?._widgets) {
-      mock.reset = () => mock._widgets?.forEach(resetMock)
-      reset = mock.reset
-    }
+    const reset = () => mock?._widgets?.forEach(resetMock)
+    if (mock) Object.assign(mock, { reset })
+    Object.assign(window, { grecaptcha: { reset } })
     return id
   }
-  if (!('grecaptcha' in scope)) Object.assign(scope, { grecaptcha: { reset: () => reset() } })
 }
 
 type PersistenceClient = { setPersistence(kind: string): Promise<void> }

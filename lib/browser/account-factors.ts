@@ -4,13 +4,10 @@ import { siteName } from '@/lib/site'
 import { changeAccount, returnToProfile } from './account-change'
 import type { AccountResult } from './account-problem'
 import { normalizeCode } from './account-rules'
-import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
 import { openIdentity, userRestored } from './identity'
 import { withTimeout, vendorTimeoutMs } from './time'
 import { appName, factorOf, type Factor, withCaptcha } from './second-factor'
-
-const loadSdk = () => import('./account-sdk')
 
 export type AccountFactors = {
   enrolled: Factor[]
@@ -23,7 +20,7 @@ export type AccountFactors = {
  * @throws if the service or the settings cannot be reached
  */
 export async function readFactors(): Promise<AccountFactors | null> {
-  const [{ auth }, { identity: config }, sdk] = await Promise.all([openIdentity(), publicConfig(), loadSdk()])
+  const [{ auth, config }, sdk] = await Promise.all([openIdentity(), import('./account-sdk')])
   await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
@@ -33,17 +30,16 @@ export async function readFactors(): Promise<AccountFactors | null> {
   await withTimeout(user.reload(), vendorTimeoutMs)
   return {
     enrolled: factors.enrolledFactors.map(factorOf),
-    offered: config?.secondFactors ?? [],
+    offered: config.secondFactors ?? [],
     emailVerified: user.emailVerified,
   }
 }
 
 export const sendVerificationEmail = () =>
-  changeAccount('email', async ({ user }) => (await loadSdk()).sendEmailVerification(user, returnToProfile()))
+  changeAccount('email', ({ sdk, user }) => sdk.sendEmailVerification(user, returnToProfile()))
 
 export const sendFactorCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
-  changeAccount('factor', async ({ auth, user }) => {
-    const sdk = await loadSdk()
+  changeAccount('factor', async ({ sdk, auth, user }) => {
     const session = await sdk.multiFactor(user).getSession()
     const provider = new sdk.PhoneAuthProvider(auth)
     const request = { phoneNumber: number, session }
@@ -51,10 +47,9 @@ export const sendFactorCode = (number: string, container: HTMLElement, onSent: (
   })
 
 export const addPhoneFactor = (verificationId: string, code: string) =>
-  changeAccount('factor', async ({ user }) => {
-    const sdk = await loadSdk()
+  changeAccount('factor', ({ sdk, user }) => {
     const credential = sdk.PhoneAuthProvider.credential(verificationId, normalizeCode(code))
-    await sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
+    return sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
   })
 
 export type AuthenticatorSetup = {
@@ -76,16 +71,15 @@ export function otpauthUri(
 type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: number; codeIntervalSeconds: number }
 
 export const startAuthenticatorSetup = (onReady: (app: AuthenticatorSetup) => void) =>
-  changeAccount('app', async ({ user }) => {
-    const sdk = await loadSdk()
+  changeAccount('app', async ({ sdk, user }) => {
     const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession())
     onReady({
       secretKey: secret.secretKey,
       uri: otpauthUri(user.email ?? user.displayName ?? user.uid, secret),
       confirm: (code) =>
-        changeAccount('app', async ({ user: currentUser }) => {
+        changeAccount('app', (current) => {
           const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, normalizeCode(code))
-          await sdk.multiFactor(currentUser).enroll(assertion, appName)
+          return sdk.multiFactor(current.user).enroll(assertion, appName)
         }),
     })
   })
@@ -94,8 +88,8 @@ const sessionEndedCodes = new Set(['auth/user-token-expired', 'auth/invalid-user
 
 /** @param onSignedOut called if the removal ended the session */
 export const removeFactor = (id: string, onSignedOut: () => void) =>
-  changeAccount('factor', async ({ user }) => {
-    const factors = (await loadSdk()).multiFactor(user)
+  changeAccount('factor', async ({ sdk, user }) => {
+    const factors = sdk.multiFactor(user)
     const isListed = () => factors.enrolledFactors.some(({ uid }) => uid === id)
     const wasListed = isListed()
     try {

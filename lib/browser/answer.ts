@@ -21,10 +21,6 @@ export const noAnswerFailure = () => failure(0, 'no-answer')
 /** The request never left the browser. */
 export const notSentFailure = () => failure(0, 'not-sent')
 
-export const noModeFailure = () => failure(0, 'no-mode')
-
-export const sessionExpiredFailure = () => failure(401, 'unauthenticated')
-
 /** Whether a request may have been carried out although we got no answer of ours. */
 export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
   if (status === 200) return false

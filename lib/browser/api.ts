@@ -34,16 +34,7 @@ import {
   shownTermsHeader,
   tokenHeader,
 } from '@/lib/site'
-import {
-  failure,
-  noAnswerFailure,
-  noModeFailure,
-  notSentFailure,
-  sessionExpiredFailure,
-  toAnswer,
-  type Answer,
-  type Failure,
-} from './answer'
+import { failure, noAnswerFailure, notSentFailure, toAnswer, type Answer, type Failure } from './answer'
 import { apiBase } from './config'
 import { readHealthConsent } from './health-consent'
 import { pageLocale } from './page-address'
@@ -91,13 +82,13 @@ async function requireToken(): Promise<string> {
       ? null
       : Promise.reject(refused ? failure(403, refused.code, refused.message ?? '') : notSentFailure())
   })
-  return token ?? Promise.reject(sessionExpiredFailure())
+  return token ?? Promise.reject(failure(401, 'unauthenticated'))
 }
 
 /** Never throws. */
 async function request<T>(call: Call): Promise<Answer<T>> {
   const baseURL = apiBase()
-  if (baseURL === null) return noModeFailure()
+  if (baseURL === null) return failure(0, 'no-mode')
   try {
     const { status, data, headers } = await client.request<unknown>({ baseURL, ...call })
     return toAnswer<T>(status, data, Number(headers['retry-after']))

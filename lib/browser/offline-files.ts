@@ -1,4 +1,5 @@
 /** Which files a stored page needs, and the key under which each is stored. */
+import { parseUrl } from './page-address'
 
 const isFile = (path: string) =>
   /^\/(_next\/static\/|_next\/image$|pictures\/|blog\/file\/|app-icon\/|icon\.svg$|favicon\.ico$)/.test(path)
@@ -15,14 +16,6 @@ export function storageKey({ pathname, search, searchParams }: URL): string {
 const attributeOf = (tag: string, name: string) =>
   (new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll(/&(?:amp|#x26|#38);/gi, '&')
 
-function urlOf(address: string, base: string): URL | null {
-  try {
-    return new URL(address, base)
-  } catch {
-    return null
-  }
-}
-
 /** The narrowest picture that fills the column, or the widest. */
 function sourceForWidth(srcset: string, minWidth: number): string | undefined {
   const candidates = srcset
@@ -35,7 +28,7 @@ function sourceForWidth(srcset: string, minWidth: number): string | undefined {
 
 function ownFiles(addresses: readonly string[], base: string): URL[] {
   return addresses.flatMap((address) => {
-    const url = address ? urlOf(address, base) : null
+    const url = address ? parseUrl(address, base) : null
     return url && isOwnFile(url) ? [url] : []
   })
 }

@@ -70,7 +70,7 @@ const fieldAttributes: Record<string, Record<string, string>> = {
   },
 }
 
-export function fixForms(container: HTMLElement, { auth }: Words) {
+export function fixForms(container: HTMLElement) {
   for (const [name, attributes] of Object.entries(fieldAttributes)) {
     for (const field of container.querySelectorAll(`input.${name}`)) {
       setAttributes(field, { ...attributes, ...(field.closest('form') && { 'aria-required': 'true' }) })
@@ -84,12 +84,6 @@ export function fixForms(container: HTMLElement, { auth }: Words) {
   }
   // Otherwise Enter would press the first button, which is "Cancel".
   for (const button of container.querySelectorAll('button:not([type])')) setAttributes(button, { type: 'button' })
-  for (const toggle of container.querySelectorAll('.firebaseui-id-password-toggle')) {
-    const pressed = toggle.classList.contains('firebaseui-input-toggle-off')
-    // A fixed name, or screen readers would announce the change twice.
-    const label = auth('form.showPassword')
-    setAttributes(toggle, { role: 'button', 'aria-label': label, 'aria-pressed': String(pressed) })
-  }
 }
 
 const page = (name: string) => `.firebaseui-id-page-${name}`
@@ -172,26 +166,32 @@ export function addEmailField(container: HTMLElement, { auth }: Words) {
   button.before(box)
 }
 
-/** The widget has such a button for new passwords only. */
+/** The names of the buttons must not contain the labels of their fields. */
+const revealNames = {
+  'firebaseui-id-password': 'form.showTyped',
+  'firebaseui-id-new-password': 'form.showPassword',
+} as const
+
+/** Replaces the widget's own button, which is no button to the keyboard and which only new passwords have. */
 export function addReveal(container: HTMLElement, { auth }: Words) {
-  for (const field of container.querySelectorAll<HTMLInputElement>('input.firebaseui-id-password')) {
-    const box = field.closest('.firebaseui-textfield')
-    if (!box || box.querySelector('.sign-in-reveal')) continue
-    const toggle = createElementWith('button', {
-      type: 'button',
-      class: 'firebaseui-input-floating-button sign-in-reveal',
-      // Not "Show password", which would also match the field's label.
-      'aria-label': auth('form.showTyped'),
-      'aria-pressed': 'false',
-    })
-    toggle.addEventListener('click', () => {
-      const isShowing = field.type === 'password'
-      field.type = isShowing ? 'text' : 'password'
-      setAttributes(toggle, { 'aria-pressed': String(isShowing) })
-      toggle.classList.toggle('firebaseui-input-toggle-off', isShowing)
-    })
-    box.classList.add('sign-in-revealable')
-    box.append(toggle)
+  for (const [name, label] of Object.entries(revealNames)) {
+    for (const field of container.querySelectorAll<HTMLInputElement>(`input.${name}`)) {
+      const box = field.closest('.firebaseui-textfield')
+      if (!box || box.querySelector('.sign-in-reveal')) continue
+      const toggle = createElementWith('button', {
+        type: 'button',
+        class: 'sign-in-reveal',
+        'aria-label': auth(label),
+        'aria-pressed': 'false',
+      })
+      toggle.addEventListener('click', () => {
+        const isShowing = field.type === 'password'
+        field.type = isShowing ? 'text' : 'password'
+        setAttributes(toggle, { 'aria-pressed': String(isShowing) })
+      })
+      box.classList.add('sign-in-revealable')
+      box.append(toggle)
+    }
   }
 }
 
@@ -202,16 +202,6 @@ function addUsername(form: HTMLFormElement) {
   if (!password || known || !email) return
   const field = { type: 'text', name: 'username', autocomplete: 'username', value: email, hidden: '', readonly: '' }
   form.prepend(createElementWith('input', field))
-}
-
-export function pressToggle(event: KeyboardEvent) {
-  const toggle = closestTo(event, '.firebaseui-id-password-toggle')
-  if (!toggle || (event.key !== ' ' && event.key !== 'Enter')) return
-  event.preventDefault()
-  event.stopPropagation()
-  if (event.repeat) return
-  toggle.click()
-  toggle.focus()
 }
 
 /** The field or captcha of an error: the last one before it in its group. */

@@ -16,20 +16,11 @@ import {
   focusInvalid,
   handlePaste,
   normalizeInput,
-  pressToggle,
   isSingleWay,
   createElementWith,
   removeAttributes,
 } from './forms'
-import {
-  announceResend,
-  fixPhoneCode,
-  announceCountry,
-  clickOnEnter,
-  fixPhoneNumber,
-  keepEarlyPress,
-  readPhoneNumber,
-} from './phone'
+import { announceResend, fixPhoneCode, announceCountry, clickOnEnter, fixPhoneNumber, readPhoneNumber } from './phone'
 
 type LegalAddresses = { tosUrl?: string; privacyPolicyUrl?: string }
 
@@ -54,7 +45,6 @@ export function fixMarkup(container: HTMLElement, { words, legal = {}, countries
   const status = createStatus(container)
   const focus = followFocus(container, status, () => isFirst(pageOf(container)))
   const title = followTitle(container)
-  const earlyPress = keepEarlyPress(container)
   const number = readPhoneNumber(container, countries, words)
   const announcements = [
     announceResend(container, status.announce, words),
@@ -93,7 +83,6 @@ export function fixMarkup(container: HTMLElement, { words, legal = {}, countries
   const observer = new MutationObserver(() => {
     fix()
     observer.takeRecords()
-    earlyPress.update()
   })
   observer.observe(container, { subtree: true, childList: true, attributeFilter: ['class'], characterData: true })
   observer.observe(document.body, { childList: true })
@@ -103,17 +92,15 @@ export function fixMarkup(container: HTMLElement, { words, legal = {}, countries
   // Capturing, to run before the widget's listeners.
   const ended = new AbortController()
   const before = { capture: true, signal: ended.signal }
-  for (const each of [pressToggle, clickOnEnter, keepFocusOnDismiss])
-    container.addEventListener('keydown', each, before)
-  for (const each of [number.onClick, keepFocusOnDismiss, earlyPress.onClick])
-    container.addEventListener('click', each, before)
-  for (const each of [normalizeInput, earlyPress.onInput]) container.addEventListener('input', each, before)
+  for (const each of [clickOnEnter, keepFocusOnDismiss]) container.addEventListener('keydown', each, before)
+  for (const each of [number.onClick, keepFocusOnDismiss]) container.addEventListener('click', each, before)
+  container.addEventListener('input', normalizeInput, before)
   container.addEventListener('paste', handlePaste, before)
   container.addEventListener('submit', (event) => event.preventDefault(), before)
   return () => {
     observer.disconnect()
     ended.abort()
-    for (const each of [earlyPress, focus, status, title]) each.stop()
+    for (const each of [focus, status, title]) each.stop()
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Words } from '@/components/auth/answers'
 import type * as Reader from '@/lib/browser/phone-number'
 import type { CountryLists } from '@/lib/browser/phone-number'
-import type { Locale } from '@/lib/locales'
+import { loadOnce } from '@/lib/browser/time'
 import { regionNames } from './country-dialog'
 import { closestTo, hiddenClass, setAttributes, isShown, createElementWith } from './forms'
 
@@ -20,14 +20,10 @@ function showCountry(selector: Element, country: string) {
   if (shown.textContent !== country) shown.textContent = country
 }
 
-const regions = new Map<Locale, ReturnType<typeof regionNames>>()
-
 export function fixPhoneNumber(container: HTMLElement, { auth, locale }: Words) {
-  const nameOf = regions.get(locale) ?? regionNames([locale])
-  regions.set(locale, nameOf)
   for (const selector of container.querySelectorAll('.firebaseui-id-country-selector')) {
     const code = digitsOf(selector.querySelector('.firebaseui-id-country-selector-code')?.textContent ?? '')
-    const country = nameOf(countryOf(selector) ?? '')
+    const country = regionNames([locale])(countryOf(selector) ?? '')
     const known = country && code ? 'both' : country ? 'country' : code ? 'code' : 'other'
     setAttributes(selector, {
       'aria-label': auth('country.label', { known, country, code }),
@@ -50,43 +46,15 @@ export function announceCountry(container: HTMLElement, announce: (text: string)
 }
 
 let pendingCaptchas = 0
-const captchaListeners = new Set<() => void>()
+let captchaReady: Promise<unknown> = Promise.resolve()
 
 export function watchCaptcha(prototype: { render(): Promise<unknown> }) {
   const { render } = prototype
-  prototype.render = async function () {
+  prototype.render = function () {
     pendingCaptchas++
-    try {
-      return await render.call(this)
-    } finally {
-      pendingCaptchas--
-      // After the widget, which waits for the same promise.
-      setTimeout(() => captchaListeners.forEach((listener) => listener()))
-    }
-  }
-}
-
-/** Repeats an early press of "Verify" once the captcha is ready, unless the number changes. */
-export function keepEarlyPress(container: HTMLElement) {
-  let kept: HTMLElement | null = null
-  // The progress bar appears late, so the captcha is watched as well.
-  const isBusy = () =>
-    pendingCaptchas > 0 || container.querySelector(`${phonePage} .firebaseui-busy-indicator`) !== null
-  const update = () => {
-    if (!kept || isBusy()) return
-    const button = kept
-    kept = null
-    if (button.isConnected) button.click()
-  }
-  captchaListeners.add(update)
-  return {
-    onClick: (event: Event) => {
-      const button = closestTo(event, `${phonePage} .firebaseui-id-submit`)
-      if (button) kept = isBusy() ? button : null
-    },
-    onInput: () => (kept = null),
-    update,
-    stop: () => void captchaListeners.delete(update),
+    const rendered = render.call(this).finally(() => pendingCaptchas--)
+    captchaReady = rendered.catch(() => undefined)
+    return rendered
   }
 }
 
@@ -137,38 +105,44 @@ function rewriteNumber(
   return null
 }
 
-/** Checks the number of "Verify". A wrong one must stop here, or the captcha would press the button again. */
+/**
+ * Checks the number of "Verify". A wrong one must stop here, or the captcha would press the button again. A press before
+ * the parser and the captcha are ready is repeated, unless the number changes.
+ */
 export function readPhoneNumber(container: HTMLElement, countries: () => CountryLists, { identity }: Words) {
   let reader: typeof Reader | null = null
-  let loading: Promise<void> | undefined
   let hasPendingPress = false
-  const load = () =>
-    (loading ??= import('@/lib/browser/phone-number').then(
-      (loaded) => void (reader = loaded),
-      () => void (loading = undefined),
-    ))
+  const load = loadOnce(() => import('@/lib/browser/phone-number').then((loaded) => void (reader = loaded)))
+
+  async function pressAgain(submit: HTMLElement, parts: Parts) {
+    if (hasPendingPress) return
+    hasPendingPress = true
+    const { value } = parts.field
+    try {
+      await Promise.all([load(), captchaReady])
+      // After the widget, which waits for the same captcha.
+      setTimeout(() => submit.isConnected && parts.field.value === value && submit.click())
+    } catch {
+      showError(parts, identity('network'))
+    } finally {
+      hasPendingPress = false
+    }
+  }
 
   return {
     update: () => {
-      if (container.querySelector('.firebaseui-id-phone-number')) void load()
+      if (container.querySelector('.firebaseui-id-phone-number')) load().catch(() => undefined)
     },
     onClick: (event: Event) => {
       const submit = closestTo(event, '.firebaseui-id-submit')
       const parts = partsOf(submit?.closest('form'))
       if (!submit || !parts || parts.field.value.trim() === '') return
       const problem = reader && rewriteNumber(parts, reader, countries())
-      if (reader && problem === null) return
+      if (reader && !problem && pendingCaptchas === 0) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      if (problem !== null) return showError(parts, identity(problem))
-      if (hasPendingPress) return
-      hasPendingPress = true
-      const { value } = parts.field
-      void load().then(() => {
-        hasPendingPress = false
-        if (!reader) return showError(parts, identity('network'))
-        if (submit.isConnected && parts.field.value === value) submit.click()
-      })
+      if (problem) showError(parts, identity(problem))
+      else void pressAgain(submit, parts)
     },
   }
 }

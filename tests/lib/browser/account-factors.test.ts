@@ -17,7 +17,7 @@ vi.mock('@/lib/browser/identity', () => ({
   personOf: ({ uid }: { uid: string }) => ({ uid }),
 }))
 vi.mock('@/lib/browser/config', () => ({
-  publicConfig: async () => ({ signIn: { signInOptions: [] }, identity: { secondFactors: ['totp'] } }),
+  publicConfig: async () => ({ signIn: { signInOptions: [] } }),
 }))
 const factors = { enrolledFactors: [] as object[], getSession: async () => 'session', ...world }
 vi.mock('@/lib/browser/account-sdk', () => ({
@@ -54,7 +54,7 @@ function signedIn() {
     reload: async () => (user as { reloadListener?: Listener }).reloadListener?.(listed),
   }
   const auth = { currentUser: user as typeof user | null, settings: {}, authStateReady: async () => {} }
-  world.identity.mockResolvedValue({ auth, config: { emulator: true } })
+  world.identity.mockResolvedValue({ auth, config: { emulator: true, secondFactors: ['totp'] } })
   return { auth, user }
 }
 

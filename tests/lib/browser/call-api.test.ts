@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { mayHaveArrived, noAnswerFailure, noModeFailure, toAnswer } from '@/lib/browser/answer'
+import { failure, mayHaveArrived, noAnswerFailure, toAnswer } from '@/lib/browser/answer'
 
 afterEach(() => {
   vi.doUnmock('@/lib/browser/api')
@@ -31,7 +31,7 @@ test('treats only unanswered calls as possibly received', () => {
     expect(mayHaveArrived(answer)).toBe(true)
   }
   for (const answer of [
-    noModeFailure(),
+    failure(0, 'no-mode'),
     toAnswer(503, ours),
     toAnswer(413, page),
     { status: 200 as const, data: {} },

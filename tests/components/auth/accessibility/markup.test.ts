@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import { watchCaptcha } from '@/components/auth/accessibility/phone'
 import { words } from '../settings'
@@ -10,6 +10,9 @@ const one = <T extends HTMLElement>(selector: string) =>
   document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
 const show = (html: string) => (one('#place').innerHTML = html)
 const statusText = () => one('[role=status]').textContent
+
+// On a busy machine, loading the parser takes longer than `waitFor` waits.
+beforeAll(async () => void (await import('@/lib/browser/phone-number')))
 
 beforeEach(() => {
   document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
@@ -54,12 +57,13 @@ test('repeats an early press once the captcha has come or failed', async () => {
     show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
     const wait = captcha.render()
     const pressed = vi.fn((event: Event) => event.preventDefault())
+    one<HTMLInputElement>('.firebaseui-id-phone-number').value = '07400 123456'
     one('.firebaseui-id-submit').addEventListener('click', pressed)
     one('.firebaseui-id-submit').click()
     await new Promise((resolve) => setTimeout(resolve))
-    expect(pressed).toHaveBeenCalledTimes(1)
+    expect(pressed).not.toHaveBeenCalled()
     answer[end](new Error('no captcha'))
     await Promise.allSettled([wait])
-    await vi.waitFor(() => expect(pressed).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(pressed).toHaveBeenCalledOnce())
   }
 })
