@@ -9,52 +9,7 @@ import type { CurrentPlan, EndedPlan, SyncedPlan } from '@/lib/contract/plan'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 import { clearChosenPrice, readChosenPrice } from './offers'
 
-type Calls = {
-  billingSync: (uid: string) => Promise<Answer<SyncedPlan>>
-  currentPlan: (uid: string) => Promise<Answer<CurrentPlan>>
-}
-type PollOptions = {
-  /** During a checkout, a plan without renewal is the previous one. */
-  buying: boolean
-  asking: (count: number) => void
-  stopped: () => boolean
-  wait?: (ms: number) => Promise<void>
-}
-
-/** Milliseconds before each of the five requests. */
-export const pollDelaysMs = [0, 1_000, 2_500, 5_000, 10_000] as const
-
-const isBought = (planState: PlanState, buying: boolean) =>
-  isSubscriber(planState) || (planState === 'cancelling' && !buying)
-
-type PollResult = { isBought: boolean; plan: CurrentPlan; ended: EndedPlan | null }
-
-/** False for a plan that the new one replaces. */
-const endsPurchase = (ended: EndedPlan | null) => ended !== null && ended.reason !== 'gave-way'
-
-/**
- * Polls for the plan after a payment. The first and last request make the server ask the provider.
- * @returns null if the last request failed or the page was left
- */
-export async function confirmPlan(calls: Calls, uid: string, options: PollOptions): Promise<PollResult | null> {
-  let result: PollResult | null = null
-  const wait = options.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
-  for (const [index, pause] of pollDelaysMs.entries()) {
-    if (pause) await wait(pause)
-    if (options.stopped()) return null
-    options.asking(index + 1)
-    const isSync = index === 0 || index === pollDelaysMs.length - 1
-    const answer: Answer<SyncedPlan> = await (isSync ? calls.billingSync(uid) : calls.currentPlan(uid))
-    result = null
-    if (!isOk(answer)) continue
-    const { ended = null, ...plan } = answer.data
-    result = { isBought: isBought(planStateOf(plan), options.buying), plan, ended }
-    if (result.isBought || endsPurchase(ended)) return result
-  }
-  return result
-}
-
-type PlanConfirmation =
+export type PlanConfirmation =
   | { state: 'asking'; count: number }
   | { state: 'confirmed'; plan: CurrentPlan; ended: EndedPlan | null }
   | { state: 'ended'; plan: CurrentPlan; ended: EndedPlan }
@@ -62,39 +17,71 @@ type PlanConfirmation =
   | { state: 'slow'; plan: CurrentPlan | null }
   | { state: 'unreached' }
 
+type PollOptions = {
+  /** During a checkout, a plan without renewal is the previous one. */
+  isBuying: boolean
+  onAsking: (count: number) => void
+  isStopped: () => boolean
+}
+
+/** Milliseconds before each of the five requests. */
+export const pollDelaysMs = [0, 1_000, 2_500, 5_000, 10_000] as const
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const isBought = (planState: PlanState, isBuying: boolean) =>
+  isSubscriber(planState) || (planState === 'cancelling' && !isBuying)
+
+/**
+ * Polls for the plan after a payment. The first and last request make the server ask the provider.
+ * @returns null if the page was left
+ */
+export async function confirmPlan(
+  uid: string,
+  { isBuying, onAsking, isStopped }: PollOptions,
+): Promise<PlanConfirmation | null> {
+  let isReached = false
+  let plan: CurrentPlan | null = null
+  for (const [index, pause] of pollDelaysMs.entries()) {
+    if (pause) await wait(pause)
+    if (isStopped()) return null
+    onAsking(index + 1)
+    const isSync = index === 0 || index === pollDelaysMs.length - 1
+    const answer: Answer<SyncedPlan> = await callApi((api) => (isSync ? api.billingSync(uid) : api.currentPlan(uid)))
+    isReached ||= answer.status !== 0
+    plan = null
+    if (!isOk(answer)) continue
+    const { ended = null, ...current } = answer.data
+    plan = current
+    if (isBought(planStateOf(plan), isBuying)) return { state: 'confirmed', plan, ended }
+    // A plan that gave way to the new one is not the purchase.
+    if (ended && ended.reason !== 'gave-way') return { state: 'ended', plan, ended }
+  }
+  return isReached ? { state: 'slow', plan: isBuying ? null : plan } : { state: 'unreached' }
+}
+
 export function usePlanConfirmation(uid: string | null): PlanConfirmation {
   const [confirmation, setConfirmation] = useState<PlanConfirmation>({ state: 'asking', count: 1 })
   useEffect(() => {
     if (!uid) return
-    let isUnmounted = false
+    let isLeft = false
     const confirm = async () => {
       leaveForCheckout(uid)
-      let isReached = false
-      const noteAnswer = (answer: Answer<CurrentPlan>) => {
-        isReached ||= answer.status !== 0
-        return answer
-      }
-      const calls = {
-        billingSync: () => callApi((api) => api.billingSync(uid)).then(noteAnswer),
-        currentPlan: () => callApi((api) => api.currentPlan(uid)).then(noteAnswer),
-      }
-      const buying = readChosenPrice() !== null
-      const result = await confirmPlan(calls, uid, {
-        buying,
-        asking: (count) => setConfirmation({ state: 'asking', count }),
-        stopped: () => isUnmounted,
+      const result = await confirmPlan(uid, {
+        isBuying: readChosenPrice() !== null,
+        onAsking: (count) => setConfirmation({ state: 'asking', count }),
+        isStopped: () => isLeft,
       })
-      if (isUnmounted) return
-      if (!result) return setConfirmation(isReached ? { state: 'slow', plan: null } : { state: 'unreached' })
-      const { isBought, plan, ended } = result
-      if (!isBought && !endsPurchase(ended)) return setConfirmation({ state: 'slow', plan: buying ? null : plan })
-      applyPlan(uid, plan)
-      clearChosenPrice()
-      setConfirmation(!isBought && ended ? { state: 'ended', plan, ended } : { state: 'confirmed', plan, ended })
+      if (isLeft || !result) return
+      if (result.state === 'confirmed' || result.state === 'ended') {
+        applyPlan(uid, result.plan)
+        clearChosenPrice()
+      }
+      setConfirmation(result)
     }
     void confirm()
     return () => {
-      isUnmounted = true
+      isLeft = true
     }
   }, [uid])
   return confirmation
@@ -120,22 +107,20 @@ export function useReceipt(uid: string | null): Receipt | null {
   const [receipt, setReceipt] = useState<{ uid: string; found: Receipt } | null>(null)
   useEffect(() => {
     if (!uid) return
-    let isUnmounted = false
+    let isLeft = false
     const poll = async () => {
       for (const pause of receiptPauses) {
-        if (pause) await new Promise((resolve) => setTimeout(resolve, pause))
-        if (isUnmounted) return
+        if (pause) await wait(pause)
+        if (isLeft) return
         const answer = await callApi((api) => api.invoices(uid))
         const found = isOk(answer) ? recentReceipt(answer.data.invoices) : null
-        if (!found) continue
-        if (!isUnmounted) setReceipt({ uid, found })
-        return
+        if (found && !isLeft) return setReceipt({ uid, found })
       }
     }
     void poll()
     return () => {
-      isUnmounted = true
+      isLeft = true
     }
   }, [uid])
-  return receipt && receipt.uid === uid ? receipt.found : null
+  return receipt?.uid === uid ? receipt.found : null
 }

@@ -13,7 +13,10 @@ import { storageKeys } from '@/lib/site'
 /** In the order of their buttons. */
 const providers = Object.keys(providerName) as Provider[]
 
-export type PlanChoice = { interval: Interval; offers: Partial<Record<Provider, PlanOffer>> }
+const intervals: Interval[] = ['month', 'year']
+
+/** `offers`: one for each provider, of which the first one's terms are `shown`. */
+export type PlanChoice = { interval: Interval; shown: PlanOffer; offers: readonly PlanOffer[] }
 
 export function currenciesOf(offers: readonly PlanOffer[]): string[] {
   return [...new Set(offers.map((offer) => offer.currency))].sort(
@@ -43,35 +46,25 @@ export function requiredCurrency(plan: CurrentPlan | null, offers: readonly Plan
 
 /** The plans in one currency, monthly first. Only the first offer of each provider counts. */
 export function choicesOf(offers: readonly PlanOffer[], currency: string): PlanChoice[] {
-  const intervals: Interval[] = ['month', 'year']
   return intervals.flatMap((interval) => {
-    const found = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
-    if (found.length === 0) return []
-    return [{ interval, offers: Object.fromEntries(found.reverse().map((offer) => [offer.provider, offer])) }]
+    const matching = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
+    const found = providers.flatMap((name) => matching.find(({ provider }) => provider === name) ?? [])
+    return found[0] ? [{ interval, shown: found[0], offers: found }] : []
   })
 }
 
 export const hasOtherProvider = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
   offers.some((each) => each.provider !== provider && each.interval === interval && each.currency === currency)
 
-export const offersIn = ({ offers }: PlanChoice): PlanOffer[] => providers.flatMap((name) => offers[name] ?? [])
-
-export const shownOffer = (choice: PlanChoice): PlanOffer | undefined => offersIn(choice)[0]
-
-export const hasTrial = (choice: PlanChoice): boolean => (shownOffer(choice)?.trialDays ?? 0) > 0
-
 /** What a year saves compared with monthly payment, or null if nothing. */
 export function yearlySaving(choices: readonly PlanChoice[]): { amount: number; currency: string } | null {
-  const [month, year] = (['month', 'year'] as const).map((interval) => {
-    const choice = choices.find((each) => each.interval === interval)
-    return choice && shownOffer(choice)
-  })
-  if (!month || !year || month.currency !== year.currency || month.taxBehavior !== year.taxBehavior) return null
+  const [month, year] = intervals.map((interval) => choices.find((each) => each.interval === interval)?.shown)
+  if (!month || !year || month.taxBehavior !== year.taxBehavior) return null
   const amount = 12 * month.amount - year.amount
   return amount > 0 ? { amount, currency: year.currency } : null
 }
 
-/** `silent`: no provider answered or nothing is for sale. `unreached`: our server did not answer. */
+/** `no-prices`: no provider answered or nothing is for sale. `no-answer`: our server did not answer. */
 type Offers = 'loading' | 'no-prices' | 'no-answer' | 'unknown-host' | PlanOffer[]
 
 function offersOf(answer: Answer<PlanOffers>): Offers {

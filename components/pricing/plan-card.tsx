@@ -8,7 +8,7 @@ import { money } from '@/lib/contract/format'
 import type { PlanOffer, Provider } from '@/lib/contract/plan'
 import { providerLocale } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
-import { type PlanChoice, offersIn, shownOffer, type yearlySaving } from './offers'
+import type { PlanChoice, yearlySaving } from './offers'
 import { ProblemNotice } from './problems'
 import {
   consentLine,
@@ -44,13 +44,12 @@ export const cardId = (interval: string) => `plan-${interval}`
 export function PlanCard({ choice, trial, saving, action, included, onChange }: PlanCardProps) {
   const words = usePricingWords()
   const { t, plan } = words
-  const offer = shownOffer(choice)
+  const offer = choice.shown
   const now = useToday()
-  if (!offer) return null
   const id = cardId(choice.interval)
   // Keeps the message while the plan reloads after a refusal.
   const problem = action.kind === 'waiting' || action.kind === 'none' ? action.problem : null
-  const isForThisCard = Object.values(choice.offers).some((each) => each?.priceId === problem?.priceId)
+  const isForThisCard = choice.offers.some(({ priceId }) => priceId === problem?.priceId)
   const isPreferred = saving !== null && choice.interval === 'year'
   return (
     <section
@@ -210,9 +209,7 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
   const id = useId()
   const words = usePricingWords()
   const now = useToday()
-  const offers = offersIn(choice)
-  const [first] = offers
-  if (!first) return null
+  const { offers, shown: first } = choice
   const consents = new Set(offers.map((offer) => consentLine(offer, trial, now, words)))
   const sharedConsentId = consents.size === 1 ? id : undefined
   const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)

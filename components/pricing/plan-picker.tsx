@@ -18,9 +18,7 @@ import {
   choicesOf,
   currenciesOf,
   initialCurrency,
-  hasTrial,
   requiredCurrency,
-  shownOffer,
   useOffers,
   yearlySaving,
 } from './offers'
@@ -105,14 +103,13 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   }
   const chosenInterval = offers.find(({ priceId }) => priceId === chosenPrice)?.interval
   const own = isAnonymous ? undefined : choices.find(({ interval }) => interval === chosenInterval)
-  const shown = own ? [own] : choices
   const showAll = () => {
     setChosenPrice(null)
     if (own) document.getElementById(cardId(own.interval))?.focus()
   }
-  const trialDays = trial ? Math.min(...choices.map((choice) => shownOffer(choice)?.trialDays ?? 0)) : 0
+  const trialDays = trial ? Math.min(...choices.map(({ shown }) => shown.trialDays)) : 0
   const providers = new Set(offers.map(({ provider }) => provider))
-  const hasTrials = choices.some(hasTrial)
+  const hasTrials = choices.some(({ shown }) => shown.trialDays > 0)
   const trialUsed = trial === false && hasTrials
   const mustConfirmEmail = !!plan?.confirmEmailFirst && !problem?.isEmailUnconfirmed && hasTrials
   return (
@@ -134,7 +131,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
         </div>
       </div>
       <div className="mx-auto mt-4 grid max-w-page grid-cols-1 gap-6 px-gut pb-16 md:mt-8 md:grid-cols-2">
-        {shown.map((choice) => (
+        {(own ? [own] : choices).map((choice) => (
           <PlanCard
             key={choice.interval}
             choice={choice}

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type PlanState, planStateOf } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour } from '@/lib/browser/local-time'
 import { addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
@@ -27,7 +27,8 @@ export function useThankYouWords(): ThankYouWords {
   return { t, plan: useTranslations('plan'), locale: useLocale() }
 }
 
-export function datesOf(current: CurrentPlan, planState: PlanState, { t, plan, locale }: ThankYouWords) {
+export function datesOf(current: CurrentPlan, { t, plan, locale }: ThankYouWords) {
+  const planState = planStateOf(current)
   const { price } = current.subscription ?? {}
   const facts = planFacts(current)
   const { amount } = planTexts(facts, plan, locale)
@@ -61,16 +62,17 @@ export function datesOf(current: CurrentPlan, planState: PlanState, { t, plan, l
   ]
 }
 
-export function cancelRow({ subscription }: CurrentPlan, planState: PlanState, { t }: ThankYouWords) {
-  const store = appStoreOf(subscription)
-  const isEnding = planState === 'cancelling'
+export function cancelRow(plan: CurrentPlan, { t }: ThankYouWords) {
+  const store = appStoreOf(plan.subscription)
+  const isEnding = planStateOf(plan) === 'cancelling'
   return {
     term: t(isEnding ? 'row.toResume' : 'row.toCancel'),
     value: store ? t('row.inStore', { store }) : t('row.onProfile', { action: isEnding ? 'resume' : 'cancel' }),
   }
 }
 
-export function planHeading(current: CurrentPlan, planState: PlanState, { t, plan, locale }: ThankYouWords): Heading {
+export function planHeading(current: CurrentPlan, { t, plan, locale }: ThankYouWords): Heading {
+  const planState = planStateOf(current)
   const facts = planFacts(current)
   const { payment } = facts
   if (planState === 'cancelling') {

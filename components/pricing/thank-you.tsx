@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { planStateOf, type PlanState } from '@/components/session/plan-state'
+import { planStateOf } from '@/components/session/plan-state'
 import { ConfirmAddress } from '@/components/session/confirm-address'
 import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/session'
@@ -27,9 +27,7 @@ import {
 } from './thank-you-words'
 import { DoneDrawing, AttemptsDrawing, Frame, type Words } from './thank-you-frame'
 
-const isNewPlan = (planState: PlanState) => planState === 'trialing' || planState === 'active'
-
-function rowsOf(current: CurrentPlan, planState: PlanState, receipt: Receipt | null, words: ThankYouWords) {
+function rowsOf(current: CurrentPlan, receipt: Receipt | null, words: ThankYouWords) {
   const { t, plan, locale } = words
   const facts = planFacts(current)
   const { name, price } = planTexts(facts, plan, locale)
@@ -38,7 +36,7 @@ function rowsOf(current: CurrentPlan, planState: PlanState, receipt: Receipt | n
   return [
     { term: t('row.plan'), value: name, strong: true },
     ...(price ? [{ term: plan(facts.isListPrice ? 'row.listPrice' : 'row.price'), value: price }] : []),
-    ...datesOf(current, planState, words),
+    ...datesOf(current, words),
     ...(receipt?.tax ? [{ term: t('row.tax'), value: t('row.taxIncluded', { amount: amountOf(receipt.tax) }) }] : []),
     {
       term: t('row.receipt'),
@@ -50,7 +48,7 @@ function rowsOf(current: CurrentPlan, planState: PlanState, receipt: Receipt | n
         </ReceiptLink>
       ),
     },
-    cancelRow(current, planState, words),
+    cancelRow(current, words),
   ]
 }
 
@@ -188,9 +186,9 @@ function confirmedFrame(
   const { t } = words
   const ending = ended && endedHeading(ended, words)
   const planState = planStateOf(plan)
-  const isNew = isNewPlan(planState)
+  const isNew = planState === 'trialing' || planState === 'active'
   return (
-    <Frame art={<DoneDrawing />} {...planHeading(plan, planState, words)}>
+    <Frame art={<DoneDrawing />} {...planHeading(plan, words)}>
       {ending && (
         <Notice title={ending.title}>
           <p>{ending.line}</p>
@@ -201,7 +199,7 @@ function confirmedFrame(
         <h2 id="your-plan" className="text-xl">
           {t('yourPlan')}
         </h2>
-        <KeyValueList rows={rowsOf(plan, planState, receipt, words)} />
+        <KeyValueList rows={rowsOf(plan, receipt, words)} />
         {confirm}
       </section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-4">

@@ -4,7 +4,6 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { datesOf } from '@/components/pricing/thank-you-words'
 import { calendarEntry } from '@/components/profile/renewal-calendar'
-import { planStateOf } from '@/components/session/plan-state'
 import { failure } from '@/lib/browser/answer'
 import type { Subscription } from '@/lib/contract/plan'
 import { translatorOf } from '@/lib/i18n/messages'
@@ -41,7 +40,7 @@ describe.each(rows)('%s', (_, change, amount) => {
     const date = calendarEntry(now, words)
     if (change.nextCharge?.at === null) expect(date).toBeNull()
     else expect(date?.title).toBe(`Unhurried plan renews${amount ? `: ${amount}` : ''}`)
-    const dates = datesOf(now, planStateOf(now), { ...words, t: thankYou })
+    const dates = datesOf(now, { ...words, t: thankYou })
       .map(({ term, value }) => `${term} ${value}`)
       .join()
     if (amount && change.nextCharge?.at) expect(dates).toContain(amount)
