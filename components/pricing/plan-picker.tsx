@@ -172,18 +172,14 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
   )
 
   if (offers === 'unknown-host') return frame(<UnknownHostNotice title={t('unknownHostTitle')} />)
-  if (plan && hasSubscription) {
+  const isEnding = plan !== null && planStateOf(plan) === 'cancelling' && !appStoreOf(plan.subscription)
+  if (plan && (hasSubscription || isEnding)) {
     const arrival = isRefused ? 'refused' : sawOffers ? 'replaced' : null
     return (
       <div ref={container} data-own>
-        {frame(<ExistingPlan plan={plan} arrival={arrival} app={app} />)}
-      </div>
-    )
-  }
-  if (plan && planStateOf(plan) === 'cancelling' && !appStoreOf(plan.subscription)) {
-    return (
-      <div ref={container} data-own>
-        {frame(<EndingPlan plan={plan} app={app} />)}
+        {frame(
+          isEnding ? <EndingPlan plan={plan} app={app} /> : <ExistingPlan plan={plan} arrival={arrival} app={app} />,
+        )}
       </div>
     )
   }

@@ -1,22 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { day, dayOfYear } from '@/lib/browser/local-time'
-import type { RequestWords } from '@/lib/browser/answer'
 import { addDays, money, addPeriod } from '@/lib/contract/format'
 import type { PlanOffer } from '@/lib/contract/plan'
-import { priceText, type PlanTranslator } from '@/lib/contract/plan-words'
-import type { Locale } from '@/lib/locales'
+import { priceText } from '@/lib/contract/plan-words'
 
-export type PricingWords = {
-  t: ReturnType<typeof useTranslations<'pricing'>>
-  plan: PlanTranslator
-  errors: RequestWords
-  locale: Locale
-}
-
-export function usePricingWords(): PricingWords {
+export function usePricingWords() {
   const t = useTranslations('pricing')
   return { t, plan: useTranslations('plan'), errors: useTranslations('requests'), locale: useLocale() }
 }
+
+export type PricingWords = ReturnType<typeof usePricingWords>
 
 /** The key in `pricing.terms` of what stands about tax beside a price. */
 const taxKeys = {

@@ -3,29 +3,15 @@ import { planStateOf } from '@/components/session/plan-state'
 import { day, dayAndHour } from '@/lib/browser/local-time'
 import { addPeriod, money } from '@/lib/contract/format'
 import type { CurrentPlan, EndedPlan } from '@/lib/contract/plan'
-import {
-  noPlan,
-  endedValues,
-  endingValues,
-  planFacts,
-  planTexts,
-  appStoreOf,
-  type PlanTranslator,
-} from '@/lib/contract/plan-words'
-import type { Locale } from '@/lib/locales'
+import { noPlan, endedValues, endingValues, planFacts, planTexts, appStoreOf } from '@/lib/contract/plan-words'
 
 type Heading = { title: string; line: string }
 
-export type ThankYouWords = {
-  t: ReturnType<typeof useTranslations<'thankYou'>>
-  plan: PlanTranslator
-  locale: Locale
+export function useThankYouWords() {
+  return { t: useTranslations('thankYou'), plan: useTranslations('plan'), locale: useLocale() }
 }
 
-export function useThankYouWords(): ThankYouWords {
-  const t = useTranslations('thankYou')
-  return { t, plan: useTranslations('plan'), locale: useLocale() }
-}
+export type ThankYouWords = ReturnType<typeof useThankYouWords>
 
 export function datesOf(current: CurrentPlan, { t, plan, locale }: ThankYouWords) {
   const planState = planStateOf(current)

@@ -47,7 +47,6 @@ function Part({ title, id, controls, hidden, children }: PartProps) {
 
 /** Keeps the footer below the fold while content loads. */
 const screenHigh = 'min-h-[calc(100svh-14rem)]'
-const Screen = ({ children }: { children: ReactNode }) => <div className={screenHigh}>{children}</div>
 
 /** The words, and blanks where the plan will be. */
 const Waiting = ({ children }: { children: string }) => (
@@ -84,16 +83,27 @@ function Landing({ here, children }: { here: boolean; children: ReactNode }) {
   )
 }
 
-type FarewellProps = { title: string; href: string; also?: ReactNode; children: string }
+type DeletedProps = { plan: Plan; remains: Leftover[] }
 
-function Farewell({ title, href, also, children }: FarewellProps) {
+/** `everywhere`: the user has ended all sessions. `factor`: removing a second factor has. */
+type SignedOutReason = 'everywhere' | 'factor'
+
+type End = { uid: string } & ({ deleted: DeletedProps } | { signedOut: SignedOutReason })
+
+function Farewell({ end }: { end: End }) {
+  const t = useTranslations('profile')
+  const signIn = signInAddress(useLocale())
+  const [title, href, label] =
+    'deleted' in end
+      ? [t('deleted.title'), paths.home, t('deleted.home')]
+      : [t(`signedOut.${end.signedOut}`), signIn, t('signedOut.signInAgain')]
   return (
     <Landing here>
       <Notice kind="ok" live="status" title={title}>
-        {also}
+        {'deleted' in end && <Deleted {...end.deleted} />}
         <p>
           <Link className="link tap" href={href}>
-            {children}
+            {label}
           </Link>
         </p>
       </Notice>
@@ -101,40 +111,18 @@ function Farewell({ title, href, also, children }: FarewellProps) {
   )
 }
 
-type DeletedProps = { plan: Plan; remains: Leftover[] }
-
 function Deleted({ plan, remains }: DeletedProps) {
-  const t = useTranslations('profile.deleted')
   const store = chargingStore(plan)
-  const pageTitle = `${t('pageTitle')} · ${siteName}`
+  const pageTitle = `${useTranslations('profile.deleted')('pageTitle')} · ${siteName}`
   useEffect(() => {
     document.title = pageTitle
   }, [pageTitle])
   return (
-    <Farewell
-      title={t('title')}
-      href={paths.home}
-      also={
-        <div className="grid gap-2">
-          <DeletionSummary plan={plan} />
-          {store && <StoreChargeWarning store={store} />}
-          {remains.length > 0 && <UndeletedParts leftovers={remains} />}
-        </div>
-      }
-    >
-      {t('home')}
-    </Farewell>
-  )
-}
-
-const endedTitles = { ended: 'everywhere', factor: 'factor' } as const
-
-function SignedOut({ kind }: { kind: keyof typeof endedTitles }) {
-  const t = useTranslations('profile.signedOut')
-  return (
-    <Farewell title={t(endedTitles[kind])} href={signInAddress(useLocale())}>
-      {t('signInAgain')}
-    </Farewell>
+    <div className="grid gap-2">
+      <DeletionSummary plan={plan} />
+      {store && <StoreChargeWarning store={store} />}
+      {remains.length > 0 && <UndeletedParts leftovers={remains} />}
+    </div>
   )
 }
 
@@ -150,8 +138,6 @@ function useAccountPart(here: boolean) {
   }, [here])
 }
 
-type End = { uid: string } & (({ kind: 'deleted' } & DeletedProps) | { kind: keyof typeof endedTitles })
-
 type ProfileProps = { app: string; calls: readonly WeeklyCall[] }
 
 /** @param calls the owner's timetable; empty without one */
@@ -163,7 +149,7 @@ export function Profile({ app, calls }: ProfileProps) {
   return (
     <>
       <div className="mb-10 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1>{t(end?.kind === 'deleted' ? 'deleted.pageTitle' : 'title')}</h1>
+        <h1>{t(end && 'deleted' in end ? 'deleted.pageTitle' : 'title')}</h1>
         {session.state === 'in' && !end && <SignOut />}
       </div>
       <noscript>
@@ -201,33 +187,22 @@ function SignOut() {
 type ContentProps = ProfileProps & { session: Session; end: End | null; setEnd: (end: End) => void }
 
 function Content({ session, end, setEnd, ...next }: ContentProps) {
-  const t = useTranslations('profile')
   const [wasIn, setWasIn] = useState(false)
   if (session.state === 'in' && !wasIn) setWasIn(true)
+  if (session.state === 'in' && !end) return <Own key={session.uid} session={session} onEnded={setEnd} {...next} />
+  return (
+    <div className={screenHigh}>
+      {end ? <Farewell end={end} /> : <WithoutSession session={session} wasIn={wasIn} />}
+    </div>
+  )
+}
 
-  if (end) return <Screen>{end.kind === 'deleted' ? <Deleted {...end} /> : <SignedOut kind={end.kind} />}</Screen>
-  if (session.state === 'loading') {
-    return (
-      <Screen>
-        <Waiting>{t('opening')}</Waiting>
-      </Screen>
-    )
-  }
-  if (session.state !== 'in' && isUnknownHost()) {
-    return (
-      <Screen>
-        <UnknownHostNotice />
-      </Screen>
-    )
-  }
-  if (session.state === 'failed') {
-    return (
-      <Screen>
-        <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('unchanged')}</SessionFailedNotice>
-      </Screen>
-    )
-  }
-  if (session.state === 'in') return <Own key={session.uid} session={session} onEnded={setEnd} {...next} />
+function WithoutSession({ session, wasIn }: { session: Session; wasIn: boolean }) {
+  const t = useTranslations('profile')
+  if (session.state === 'loading') return <Waiting>{t('opening')}</Waiting>
+  if (isUnknownHost()) return <UnknownHostNotice />
+  if (session.state === 'failed')
+    return <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('unchanged')}</SessionFailedNotice>
   return <Visitor wasIn={wasIn} hasEnded={session.state === 'anonymous' && session.ended === true} />
 }
 
@@ -236,7 +211,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
   const locale = useLocale()
   useAccountPart(!wasIn)
   return (
-    <Screen>
+    <>
       <Part title={t('part.plan')}>
         <Landing here={wasIn}>
           <div className="mb-6 empty:hidden">
@@ -265,7 +240,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
           </p>
         </div>
       </Part>
-    </Screen>
+    </>
   )
 }
 
@@ -298,19 +273,14 @@ function Own({ session, onEnded, ...next }: OwnProps) {
         <SigningIn
           uid={uid}
           isPlanUnconfirmed={typeof plan === 'object' && plan.emailUnconfirmed === true}
-          onSessionsEnded={() => onEnded({ uid, kind: 'ended' })}
-          onSignedOut={() => onEnded({ uid, kind: 'factor' })}
+          onSignedOut={(signedOut) => onEnded({ uid, signedOut })}
         />
       </Part>
       <Part title={t('part.appearance')} controls hidden={!placed}>
         <Appearance uid={uid} />
       </Part>
       <Part title={t('part.account')} id={accountPart} controls hidden={!placed}>
-        <AccountSection
-          uid={uid}
-          plan={plan}
-          onDeleted={(remains) => onEnded({ uid, kind: 'deleted', plan, remains })}
-        />
+        <AccountSection uid={uid} plan={plan} onDeleted={(remains) => onEnded({ uid, deleted: { plan, remains } })} />
       </Part>
     </div>
   )

@@ -18,11 +18,10 @@ type SigningInProps = {
   uid: string
   /** Of the cached plan, which may be older than the account. */
   isPlanUnconfirmed: boolean
-  onSessionsEnded: () => void
-  onSignedOut: () => void
+  onSignedOut: (reason: 'everywhere' | 'factor') => void
 }
 
-export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut }: SigningInProps) {
+export function SigningIn({ uid, isPlanUnconfirmed, onSignedOut }: SigningInProps) {
   const t = useTranslations('account')
   const { account, read } = useAccount(uid)
   const hasRefreshed = useRef(false)
@@ -64,8 +63,8 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSessionsEnded, onSignedOut
           {known.methods.map((method) => (
             <LinkedMethodRow key={method.id} method={method} />
           ))}
-          {factors && <FactorRows factors={factors} reload={reload} onSignedOut={onSignedOut} />}
-          <SessionsRow onEnded={onSessionsEnded} />
+          {factors && <FactorRows factors={factors} reload={reload} onSignedOut={() => onSignedOut('factor')} />}
+          <SessionsRow onEnded={() => onSignedOut('everywhere')} />
           <UnusedMethods account={known} />
         </AccountRowsContext>
       )}
