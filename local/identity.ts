@@ -2,7 +2,6 @@
  * The identity emulator of firebase-tools without its command line, so that it starts in a second; saves users to
  * `DATA_DIR/identity.json`. It uses internals of firebase-tools, whose version is pinned.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -39,22 +38,7 @@ async function createEmulator(project: AgentProject): Promise<RequestListener> {
   return createApp(projectId, 1, new Map([[projectId, project]]))
 }
 
-type LinkOf = (code: string) => string
-type Oobs = { createOob(email: string, newEmail: string | undefined, type: string, linkOf: LinkOf): unknown }
-
-const { AgentProjectState, ProjectState } = load(`${lib}/state.js`) as {
-  AgentProjectState: new (projectId: string) => AgentProject
-  ProjectState: { prototype: Oobs }
-}
-
-/** The language of a request. The emulator's links are always in English. */
-const language = new AsyncLocalStorage<string>()
-const { createOob } = ProjectState.prototype
-ProjectState.prototype.createOob = function (email, newEmail, type, linkOf) {
-  return createOob.call(this, email, newEmail, type, (code) =>
-    linkOf(code).replace('lang=en', `lang=${language.getStore()}`),
-  )
-}
+const { AgentProjectState } = load(`${lib}/state.js`) as { AgentProjectState: new (projectId: string) => AgentProject }
 
 const project = new AgentProjectState(projectId)
 const file = openJsonFile<{ users: User[] }>(join(process.env.DATA_DIR || '.data', 'identity.json'), { users: [] })
@@ -91,7 +75,7 @@ const listener = createServer((request, response) => {
     return
   }
   if (changesState(request)) response.once('close', saveSoon)
-  language.run(`${request.headers['x-firebase-locale'] ?? 'en'}`, () => emulator(request, response))
+  emulator(request, response)
 })
 listener.listen(port, '127.0.0.1')
 

@@ -12,7 +12,6 @@ type Given = Change & {
   tags?: BlogTag[]
   block?: number
   how?: Break
-  empty?: boolean
   seconds?: number
   status?: number | null
 }
@@ -27,7 +26,6 @@ const controls: Record<string, (notion: NotionContext, given: Given) => void> = 
   edit: ({ database }, { page, ...change }) => database.edit(findPage(database, page), change),
   /** Only blocks at the top level of a page. */
   break: ({ database }, { page, block = 1, how = 'form' }) => database.breakBlock(findPage(database, page), block, how),
-  empty: ({ database }, { empty = true }) => database.setEmpty(empty),
   'file-life': ({ files }, { seconds = 0 }) => files.setLife(seconds),
   'expire-files': ({ files }) => files.expire(),
   'file-status': ({ files }, { status = null }) => files.fail(status),

@@ -80,13 +80,12 @@ function withPicture(drafts: Draft[], name: string): Draft[] {
 /** Sample posts with the changes made by tests and people; a new start forgets them. */
 export function openSampleDatabase(now: () => number) {
   let pages = createPages()
-  let isEmpty = false
   const brokenBlocks = new Map<string, Break>()
   const trashed = new Set<string>()
   const place = () => pages.flatMap((page) => [...placeBlocks(page, page.id, page.blocks)])
   let blocks = place()
   return {
-    pages: () => (isEmpty ? [] : [...pages]),
+    pages: () => [...pages],
     bySlug: (slug: string) => pages.find((page) => page.slug === slug),
     block: (id: string) => blocks.find((block) => block.id === id),
     isTrashed: (id: string) => trashed.has(id),
@@ -109,12 +108,8 @@ export function openSampleDatabase(now: () => number) {
     breakBlock(page: Page, at: number, how: Break): void {
       brokenBlocks.set(idOf(page.id, at), how)
     },
-    setEmpty(value: boolean): void {
-      isEmpty = value
-    },
     reset(): void {
       pages = createPages()
-      isEmpty = false
       brokenBlocks.clear()
       trashed.clear()
       blocks = place()

@@ -320,11 +320,7 @@ export function createBilling(context: Context, dialect: Dialect) {
 
   /** Newest first. */
   const events = () =>
-    state.events.toReversed().map((event) => ({
-      ...event,
-      delivery: context.webhooks.stateOf(event.id),
-      text: dialect.eventText(event),
-    }))
+    state.events.toReversed().map((event) => ({ ...event, delivery: context.webhooks.stateOf(event.id) }))
 
   return {
     name,
