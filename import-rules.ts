@@ -172,7 +172,7 @@ export const importRules: Row[] = [
       'local/**',
       'e2e/**',
       'lib/contract/**',
-      'lib/env/file',
+      'lib/env/load',
       'lib/server/billing/email-texts',
       'lib/server/billing/notice-texts',
       'lib/server/contact/contact-texts',
@@ -187,7 +187,7 @@ export const importRules: Row[] = [
   // Command-line tools are not part of the product.
   {
     files: ['scripts/**'],
-    may: ['lib/content/**', 'lib/contract/**', 'lib/env/file', 'lib/site'],
+    may: ['lib/content/**', 'lib/contract/**', 'lib/env/load', 'lib/site'],
   },
   // The doctor asks vendors through the site's own clients and changes nothing.
   {

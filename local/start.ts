@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { EnvError, readEnv } from '@/lib/env'
-import { loadEnvFile } from '@/lib/env/file'
+import '@/lib/env/load'
 import { type FileLock, FolderInUse, lockFolder } from '@/lib/server/db/file-lock'
 import { BuildFailure, ensureBuild } from './build'
 import { waitForResponse, onParentExit, type ManagedProcess, startProcess, stopProcess } from './processes'
@@ -83,7 +83,6 @@ async function start() {
   handleSignals()
   const startedAt = Date.now()
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`
-  loadEnvFile(root)
   const env = composeEnvironment(process.env)
   readEnv(env)
   const databaseProblems = productionDatabaseProblem(env)

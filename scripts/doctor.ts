@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks the settings in `.env` or the environment, and reports every problem in a sentence. */
 import { parseArgs } from 'node:util'
-import { loadEnvFile } from '@/lib/env/file'
+import '@/lib/env/load'
 import type { Finding } from './doctor/finding'
 import { runChecks } from './doctor/run-checks'
 
@@ -12,7 +12,6 @@ try {
   console.error((error as Error).message)
   process.exit(1)
 }
-loadEnvFile('.')
 let problems = 0
 for (const { name, findings } of await runChecks(process.env)) {
   console.log(name)

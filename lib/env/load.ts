@@ -1,4 +1,4 @@
-/** Loads `.env` on import, before modules that read settings. */
-import { loadEnvFile } from './file'
+/** Loads `.env` on import, before modules that read settings. Existing variables win, even empty ones. */
+import { existsSync } from 'node:fs'
 
-loadEnvFile(process.cwd())
+if (existsSync('.env')) process.loadEnvFile('.env')

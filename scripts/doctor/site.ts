@@ -1,5 +1,5 @@
 import type { ZodError } from 'zod'
-import { dependencies, healthReport } from '@/lib/contract/health'
+import { dependencies, healthReport } from '@/lib/contract/operations'
 import { planOffers, providers, type PlanOffer } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import { problemsOr, off, errorMessage, wrong, type Finding } from './finding'

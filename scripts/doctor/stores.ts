@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { jobHours } from '@/lib/contract/due-work'
+import { jobHours } from '@/lib/contract/operations'
 import { contactMessages, jobs, planEmails, users } from '@/lib/server/db/schema'
 import journal from '@/lib/server/db/migrations/meta/_journal.json' with { type: 'json' }
 import type { Env } from '@/lib/env'

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { HealthReport } from '@/lib/contract/health'
+import type { HealthReport } from '@/lib/contract/operations'
 import { mailServer } from '@/local/inbox/smtp'
 import { freePort } from '@/local/ports'
 import { createVendors } from '@/local/vendors/app'

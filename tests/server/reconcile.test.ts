@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
-import { reconcileLine, type ReconcileLine, type ReconcileSummary } from '@/lib/contract/reconcile'
+import { reconcileLine, type ReconcileLine, type ReconcileSummary } from '@/lib/contract/operations'
 import { billingProvider } from '@/lib/server/billing/providers/registry'
 import { database } from '@/lib/server/db/client'
 import {

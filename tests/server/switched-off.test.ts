@@ -1,7 +1,7 @@
 /** A provider that was removed from the settings does not affect the other one. */
 import { afterEach, expect, test } from 'vitest'
 import { env } from '@/lib/env'
-import type { ReconcileLine } from '@/lib/contract/reconcile'
+import type { ReconcileLine } from '@/lib/contract/operations'
 import { hasCertainlyEnded } from '@/lib/server/billing/plan'
 import { refreshCustomer } from '@/lib/server/billing/provider-state'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'

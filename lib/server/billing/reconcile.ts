@@ -9,7 +9,7 @@ import {
   type ReconcileLine,
   type ReconcileScope,
   type ReconcileSummary,
-} from '@/lib/contract/reconcile'
+} from '@/lib/contract/operations'
 import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers, duplicates, jobs, subscriptions } from '@/lib/server/db/schema'
 import { deliverPlanEmails } from '@/lib/server/email/plan-emails'

@@ -1,12 +1,14 @@
 import 'server-only'
+import type { DueWork } from '@/lib/contract/operations'
 import { FolderInUse } from '@/lib/server/db/file-lock'
 import '@/lib/server/billing/email-queue'
-import { startContactMessages } from '@/lib/server/contact/contact-emails'
+import { deliverContactMessages, startContactMessages } from '@/lib/server/contact/contact-emails'
 import { database } from '@/lib/server/db/client'
-import { startJobs } from './jobs'
-import { startPlanEmails } from '@/lib/server/email/plan-emails'
+import { deliverPlanEmails, startPlanEmails } from '@/lib/server/email/plan-emails'
 import { isMailOn } from '@/lib/server/email/outbox'
 import { log } from '@/lib/server/observability/log'
+import { trackWork } from '@/lib/server/process-state'
+import { runDueJobs, startJobs } from './jobs'
 
 /** Starts jobs. Without a database the process continues, because public pages need none. */
 export function startBackground(exitWith: (problems: string[]) => never): void {
@@ -21,4 +23,11 @@ export function startBackground(exitWith: (problems: string[]) => never): void {
     startPlanEmails()
     startJobs()
   })
+}
+
+/** Runs due jobs and sends waiting emails on request, for hosts that freeze a process between requests. */
+export async function runDueWork(): Promise<DueWork> {
+  const jobs = await trackWork(runDueJobs())
+  await Promise.all([deliverContactMessages(), deliverPlanEmails()])
+  return { jobs, emails: isMailOn() ? 'sent' : 'off' }
 }

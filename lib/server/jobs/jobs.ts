@@ -1,7 +1,7 @@
 /** Periodic jobs. One process per database runs each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import { jobHours, type JobName } from '@/lib/contract/due-work'
+import { jobHours, type JobName } from '@/lib/contract/operations'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database, reclaimDisk } from '@/lib/server/db/client'
 import { jobs } from '@/lib/server/db/schema'

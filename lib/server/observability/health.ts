@@ -1,7 +1,7 @@
 /** The state of all dependencies for `/api/health`, without addresses or causes. */
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { DependencyState, HealthReport } from '@/lib/contract/health'
+import type { DependencyState, HealthReport } from '@/lib/contract/operations'
 import type { Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { isShuttingDown, processState } from '@/lib/server/process-state'

@@ -2,7 +2,7 @@
 import 'server-only'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
-import type { JobName } from '@/lib/contract/due-work'
+import type { JobName } from '@/lib/contract/operations'
 import { providers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
 import { processState } from '@/lib/server/process-state'

@@ -2,7 +2,7 @@
 import 'server-only'
 import * as z from 'zod'
 import { apiError } from '@/lib/contract/error'
-import { jsonLines } from '@/lib/contract/reconcile'
+import { jsonLines } from '@/lib/contract/operations'
 import { env } from '@/lib/env'
 import { secretHeader, siteName, tokenHeader } from '@/lib/site'
 import { operations, type Operation } from './operations'

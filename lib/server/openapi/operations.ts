@@ -14,7 +14,6 @@ import {
   stripeCheckout,
 } from '@/lib/contract/checkout'
 import { contactLimits } from '@/lib/contract/contact'
-import { healthReport } from '@/lib/contract/health'
 import {
   currentPlan,
   planChange,
@@ -25,8 +24,7 @@ import {
   syncedPlan,
   perProvider,
 } from '@/lib/contract/plan'
-import { dueWork } from '@/lib/contract/due-work'
-import { reconcileLine, reconcileScope } from '@/lib/contract/reconcile'
+import { dueWork, healthReport, reconcileLine, reconcileScope } from '@/lib/contract/operations'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { locales } from '@/lib/locales'
 import { browserError } from '@/lib/server/observability/browser-errors'

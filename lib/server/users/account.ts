@@ -4,8 +4,9 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { consentWordings } from '@/lib/contract/plan-words'
 import type { Leftover } from '@/lib/contract/user'
 import { env } from '@/lib/env'
-import { defaultLocale } from '@/lib/locales'
-import { accountReadme } from './export-readme'
+import { translatorOf } from '@/lib/i18n/messages'
+import { defaultLocale, type Locale } from '@/lib/locales'
+import { limits, siteName } from '@/lib/site'
 import { database, type Database } from '@/lib/server/db/client'
 import {
   checkouts,
@@ -59,6 +60,30 @@ const exportedColumns = (table: PgTable) =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).filter(([name]) => table !== planEmails || !deliveryFields.has(name)),
   )
+
+/** Explains the export: one entry for each part of the file. */
+async function accountReadme(locale: Locale): Promise<string[]> {
+  const t = await translatorOf(locale, 'exportReadme')
+  const months = (count: number) => ({ months: String(count) })
+  return [
+    t('file', { site: siteName }),
+    t('times'),
+    t('amounts'),
+    t('uid'),
+    t('users'),
+    t('customers'),
+    t('subscriptions'),
+    t('planChanges'),
+    t('checkouts'),
+    t('consents'),
+    t('duplicates'),
+    t('letters', { days: String(limits.emailDays) }),
+    t('deletedUsers', months(limits.deletedMonths)),
+    t('messages', months(limits.messageMonths)),
+    t('wordings'),
+    t('notInFile', months(limits.trialMonths)),
+  ]
+}
 
 export async function exportUser(identity: Identity): Promise<object> {
   const { uid } = identity

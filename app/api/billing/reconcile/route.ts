@@ -1,4 +1,4 @@
-import { reconcileScope } from '@/lib/contract/reconcile'
+import { reconcileScope } from '@/lib/contract/operations'
 import { reconcileStream } from '@/lib/server/billing/reconcile'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { allowOnly } from '@/lib/server/http/handle'

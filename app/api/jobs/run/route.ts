@@ -1,5 +1,5 @@
 import { allowOnly } from '@/lib/server/http/handle'
 import { handlePublisher } from '@/lib/server/http/secret'
-import { runDueWork } from '@/lib/server/jobs/due-work'
+import { runDueWork } from '@/lib/server/jobs/background'
 
 export const { GET, POST, PUT, PATCH, DELETE } = allowOnly('POST', handlePublisher(runDueWork))

@@ -1,5 +1,36 @@
+/** Answers for operators: health, background jobs and reconciling. */
 import * as z from 'zod'
-import { planStatus, providers } from './plan'
+import { perProvider, planStatus, providers } from './plan'
+
+const dependency = z.enum(['ok', 'off', 'down'])
+export type DependencyState = z.infer<typeof dependency>
+
+export const dependencies = z.object({
+  database: dependency,
+  cache: dependency,
+  identity: dependency,
+  ...perProvider(dependency),
+  blog: dependency,
+})
+
+/** GET /api/health */
+export const healthReport = z.object({
+  status: z.enum(['ok', 'degraded', 'down', 'ending']).describe('ending: it still answers, but is shutting down'),
+  mode: z.enum(['beta', 'prod', 'none']),
+  ...dependencies.shape,
+})
+export type HealthReport = z.infer<typeof healthReport>
+
+/** How often each background job runs, in hours. */
+export const jobHours = { retention: 1, 'reconcile-events': 1, 'reconcile-all': 24 } as const
+export type JobName = keyof typeof jobHours
+
+export const dueWork = z.object({
+  /** Names of the jobs that were due and ran. */
+  jobs: z.array(z.string()),
+  emails: z.enum(['sent', 'off']),
+})
+export type DueWork = z.infer<typeof dueWork>
 
 /** `events`: only customers with possibly lost webhooks. `all`: these first, then all others. */
 export const reconcileScope = z.enum(['all', 'events'])
