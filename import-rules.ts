@@ -87,6 +87,7 @@ export const importRules: Row[] = [
       'lib/content/pages/faq',
       'lib/content/pages/page-copy',
       'lib/content/pages/plan',
+      'lib/content/pages/policies',
       'lib/i18n/messages',
       'messages/en/failed.json',
     ],

@@ -21,7 +21,7 @@ const linkClass = 'link tap font-semibold'
 export function MissingPage() {
   const t = useTranslations('errorPages')
   return (
-    <Page path="/404" footer="compact" banner={false}>
+    <Page path="/404" footer="compact">
       <MessagePage title={t('missing.title')} text={t('missing.text')}>
         <Button href={paths.home} size="big">
           {t('goHome')}

@@ -92,8 +92,9 @@ function DraftLine() {
 type PageProps = {
   /** Marks the current link, and decides about trial links. */
   path: string
-  header?: boolean
-  footer?: 'full' | 'compact' | 'none'
+  /** Compact in the middle of a task. */
+  footer?: 'full' | 'compact'
+  /** Offers the app above the full footer. */
   banner?: boolean
   /** Loads in production only, after consent. */
   heatmap?: boolean
@@ -107,9 +108,8 @@ type PageProps = {
 /** The static frame of every page. Attributes on the root show what depends on the visitor. */
 export function Page({
   path,
-  header = true,
   footer = 'full',
-  banner = true,
+  banner = footer === 'full',
   heatmap = false,
   breadcrumbs,
   translations,
@@ -129,15 +129,18 @@ export function Page({
           {t('consent')}
         </a>
       )}
-      {header && <Header path={path} trial={trial} translations={translations} />}
+      <Header path={path} trial={trial} translations={translations} />
       <DraftLine />
       <main id="main" tabIndex={-1} data-above-banner={banner ? '' : undefined} className="grow overflow-x-clip">
         {isPrivatePath(path) && <OldBrowserNotice />}
         {children}
       </main>
       {banner && <AppBanner />}
-      {footer === 'full' && <Footer path={path} translations={translations} />}
-      {footer === 'compact' && <CompactFooter path={path} translations={translations} />}
+      {footer === 'full' ? (
+        <Footer path={path} translations={translations} />
+      ) : (
+        <CompactFooter path={path} translations={translations} />
+      )}
       <BottomBar path={path}>
         <Consent path={path} heatmap={heatmap} />
         <LanguageOffer />

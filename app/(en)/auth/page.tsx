@@ -20,7 +20,7 @@ export default function AuthPage() {
   const { known, sample } = serviceFacts()
   const age = Number(known.get('minimum-age'))
   return (
-    <Page path={paths.auth} footer="compact" banner={false}>
+    <Page path={paths.auth} footer="compact">
       {/* The columns meet on the grid of the header; the tint also fills the margin. */}
       <div className="group grid min-h-full lg:grid-cols-[max(22rem,100%*5/12,50%-6.25rem)_1fr]">
         <div className="ground-tint">

@@ -23,7 +23,7 @@ const names = [
 
 export default function ProfilePage() {
   return (
-    <Page path={paths.profile} footer="compact" banner={false}>
+    <Page path={paths.profile} footer="compact">
       <div className="mx-auto min-h-144 max-w-page px-gut pt-10 pb-20 lg:pt-16">
         <ClientMessages names={names}>
           <Profile app={siteSettings().app} calls={timetable(useLocale()).calls} />

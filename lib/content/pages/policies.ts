@@ -22,7 +22,7 @@ function withoutUnoffered(text: string): string {
   return text.split('\n').filter(isOffered).join('\n')
 }
 
-type PolicyName = 'privacy' | 'health-data' | 'terms' | 'refund'
+export type PolicyName = 'privacy' | 'health-data' | 'terms' | 'refund'
 
 export async function readPolicy(name: PolicyName, locale: Locale): Promise<Policy> {
   const { file, data, body } = await readCopyFile(`${locale}/policies/${name}.md`, schema)

@@ -172,15 +172,9 @@ describe('properties of a page', () => {
     expect(document.body.textContent?.split(site.ownersClaim)).toHaveLength(2)
   })
 
-  it('switches off header, banner and footer', () => {
-    show({ header: false, banner: false, footer: 'none' })
-    expect(screen.queryByRole('banner')).toBeNull()
-    expect(screen.queryByRole('contentinfo')).toBeNull()
+  it('has a compact footer without the banner and the shelves of the full one', () => {
+    show({ footer: 'compact' })
     expect(document.body.textContent).not.toContain(site.ownersClaim)
-  })
-
-  it('has a compact footer without the shelves of the full one', () => {
-    show({ footer: 'compact', banner: false })
     const footer = screen.getByRole('contentinfo')
     expect(footer.textContent).toContain('© 2023')
     expect(within(footer).queryByRole('link', { name: 'Blogs' })).toBeNull()

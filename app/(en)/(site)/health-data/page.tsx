@@ -1,18 +1,10 @@
-import { getLocale } from 'next-intl/server'
 import { PrivacyArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
-import { ProsePage } from '@/components/site/prose-page'
-import { readPolicy } from '@/lib/content/pages/policies'
+import { PolicyPage } from '@/components/site/policy-page'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('healthData')
 
-export default async function HealthData() {
-  return (
-    <ProsePage
-      path={paths.healthData}
-      policy={await readPolicy('health-data', await getLocale())}
-      art={<PrivacyArt />}
-    />
-  )
+export default function HealthData() {
+  return <PolicyPage name="health-data" path={paths.healthData} art={<PrivacyArt />} />
 }

@@ -1,12 +1,10 @@
-import { getLocale } from 'next-intl/server'
 import { PrivacyArt } from '@/components/site/art'
 import { pageMetadata } from '@/components/site/metadata'
-import { ProsePage } from '@/components/site/prose-page'
-import { readPolicy } from '@/lib/content/pages/policies'
+import { PolicyPage } from '@/components/site/policy-page'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('privacy')
 
-export default async function Privacy() {
-  return <ProsePage path={paths.privacy} policy={await readPolicy('privacy', await getLocale())} art={<PrivacyArt />} />
+export default function Privacy() {
+  return <PolicyPage name="privacy" path={paths.privacy} art={<PrivacyArt />} />
 }

@@ -29,7 +29,7 @@ export default async function PricingPage() {
   const page = await getTranslations('pages.pricing')
   const { included, also } = await readPlanContents(await getLocale())
   return (
-    <Page path={paths.pricing} footer="compact" banner={false}>
+    <Page path={paths.pricing} footer="compact">
       {/* Choices give way to an open form or an existing plan. */}
       <div className="group/plans ground-tint">
         <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-14">

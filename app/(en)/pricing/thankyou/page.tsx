@@ -12,7 +12,7 @@ export const generateMetadata = () => pageMetadata('thankyou')
 export default function ThankYouPage() {
   const { app } = siteSettings()
   return (
-    <Page path={paths.thankyou} footer="compact" banner={false}>
+    <Page path={paths.thankyou} footer="compact">
       {/* As high as the window, so that the footer does not move. */}
       <div className="mx-auto min-h-dvh max-w-page px-gut py-10 lg:py-20">
         <ClientMessages names={['thankYou', 'plan', 'session', 'identity', 'confirmAddress', 'requests']}>

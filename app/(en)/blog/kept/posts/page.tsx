@@ -26,7 +26,7 @@ export default function SavedPostsPage() {
   const path = localPath(offlinePage.path, useLocale())
   const otherTitle = t('notStored.documentTitle', { site: siteName })
   return (
-    <Page path={offlinePage.path} footer="compact" banner={false}>
+    <Page path={offlinePage.path} footer="compact">
       <script data-path={path} data-title={otherTitle} dangerouslySetInnerHTML={{ __html: offlinePageScript }} />
       <MessagePage
         title={

@@ -1,29 +1,26 @@
 import { useTranslations } from 'next-intl'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { useDay } from '@/components/ui/day'
+import { readPolicy, type PolicyName } from '@/lib/content/pages/policies'
 import type { Policy } from '@/lib/contract/content'
 import { LongRead } from './contents'
 import { Page } from './page'
 import { PageHead } from './section'
 import { SanitizedHtml } from './sanitized-html'
 
-type ProsePageProps = {
-  path: string
-  policy: Policy
-  art: ReactNode
-}
-
 /** Prints link addresses. */
 const printed =
   'print:text-[11pt] print:[&_h2]:break-after-avoid print:[&_li]:break-inside-avoid ' +
   "print:[&_a[data-address]]:after:content-['_('_attr(data-address)_')']"
 
-/** A policy, with a summary, contents and a print layout. */
-export function ProsePage({ path, policy, art }: ProsePageProps) {
+type Props = { path: string; art: ReactNode }
+
+function Content({ path, policy, art }: Props & { policy: Policy }) {
   const { title, since, summary, html, contents } = policy
   const t = useTranslations('reading')
   return (
-    <Page path={path} footer="compact" banner={false}>
+    <Page path={path} footer="compact">
       <PageHead title={title} art={<div className="print:hidden">{art}</div>}>
         <p className="mt-6 text-muted">{t.rich('lastChanged', useDay(since))}</p>
       </PageHead>
@@ -45,3 +42,8 @@ export function ProsePage({ path, policy, art }: ProsePageProps) {
     </Page>
   )
 }
+
+/** A policy, with a summary, contents and a print layout. */
+export const PolicyPage = async ({ name, ...props }: Props & { name: PolicyName }) => (
+  <Content {...props} policy={await readPolicy(name, await getLocale())} />
+)
