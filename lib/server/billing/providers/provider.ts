@@ -167,14 +167,19 @@ export function soldItem<Item>(
   return items.find((item) => soldPrices.includes(priceOf(item))) ?? (isMarked ? items[0] : undefined)
 }
 
+type Found = { id: string; prices: string[]; plan: Promise<ProviderSubscription> | undefined }
+
 const loggedKeys = new Set<string>()
 
-/** Logs a subscription of another product once. */
-export function logForeign(provider: Provider, subscription: string, prices: string[]): void {
-  const key = `${provider} ${subscription}`
-  if (loggedKeys.has(key)) return
-  loggedKeys.add(key)
-  log().info({ provider, subscription, prices }, 'ignored a subscription that was not sold here')
+/** @param all a customer's subscriptions; those of other products have no plan, and are logged once */
+export async function splitByProduct(provider: Provider, all: Found[]): Promise<CustomerPlans> {
+  const foreign = all.filter(({ plan }) => !plan)
+  for (const { id: subscription, prices } of foreign.filter(({ id }) => !loggedKeys.has(`${provider} ${id}`))) {
+    loggedKeys.add(`${provider} ${subscription}`)
+    log().info({ provider, subscription, prices }, 'ignored a subscription that was not sold here')
+  }
+  const own = await Promise.all(all.flatMap(({ plan }) => plan ?? []))
+  return { own, foreign: foreign.map(({ id }) => id) }
 }
 
 type OfferSource = { retrieveOffer: (id: string) => Promise<PlanOffer | string | null>; promotionCodes: boolean }

@@ -61,6 +61,7 @@ const stripeSubscription = (change: object): Stripe.Subscription =>
     ended_at: null,
     trial_end: null,
     created: 1_790_000_000,
+    currency: 'usd',
     items: { data: [{ current_period_end: 1_800_000_000 }] },
     ...change,
   }) as unknown as Stripe.Subscription

@@ -9,9 +9,9 @@ import {
   previewTimeoutMs,
   isDone,
   isPrice,
-  logForeign,
   cardMonth,
   soldItem,
+  splitByProduct,
   toDate,
   uncertainCharge,
   withAccess,
@@ -101,16 +101,13 @@ export function subscriptionMethods(
       const all = await listAll(maxPerCustomer, (offset) =>
         chargebee.subscription.list({ customer_id: { is: customerId }, include_deleted: true, limit: 100, offset }),
       )
-      const own = all.filter(({ subscription }) => ownItem(subscription))
-      const foreign = all.filter((one) => !own.includes(one)).map(({ subscription }) => subscription)
-      for (const one of foreign) {
-        logForeign(
-          'chargebee',
-          one.id,
-          planItems(one).map((item) => item.item_price_id),
-        )
-      }
-      return { own: await Promise.all(own.map(toProviderSubscription)), foreign: foreign.map(({ id }) => id) }
+      const found = all.map((entry) => {
+        const { subscription } = entry
+        const prices = planItems(subscription).map((item) => item.item_price_id)
+        const plan = ownItem(subscription) && toProviderSubscription(entry)
+        return { id: subscription.id, prices, plan }
+      })
+      return splitByProduct('chargebee', found)
     },
     async changePlan(id, action, until) {
       try {

@@ -79,8 +79,3 @@ export const nullIfMissing = <T>(call: Promise<T>): Promise<T | null> =>
     if (isMissing(error)) return null
     throw error
   })
-
-export function emptyIfMissing(error: unknown): [] {
-  if (error instanceof CustomerMissing) return []
-  throw error
-}

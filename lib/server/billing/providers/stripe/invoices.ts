@@ -10,14 +10,7 @@ import {
   type Refund,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import {
-  translateErrors,
-  translateCustomerErrors,
-  emptyIfMissing,
-  idOf,
-  nullIfMissing,
-  withIdempotencyKey,
-} from './client'
+import { translateErrors, idOf, nullIfMissing, withIdempotencyKey } from './client'
 
 export function invoiceMethods(stripe: Stripe): Pick<BillingProvider, 'invoices' | 'settle'> {
   return {
@@ -28,10 +21,7 @@ export function invoiceMethods(stripe: Stripe): Pick<BillingProvider, 'invoices'
         stripe.invoices.list({ ...all, expand: ['data.payments'] }).autoPagingToArray({ limit: maxPerCustomer }),
         stripe.charges.list(all).autoPagingToArray({ limit: maxPerCustomer }),
       ])
-      const [found, charges] = await translateCustomerErrors(lists).catch((error: unknown) => [
-        emptyIfMissing(error),
-        [],
-      ])
+      const [found, charges] = (await translateErrors(nullIfMissing(lists))) ?? [[], []]
       return found.flatMap((one) => {
         const subscriptionId = subscriptionOf(one)
         if (subscriptionId === null || !subscriptionIds.includes(subscriptionId)) return []

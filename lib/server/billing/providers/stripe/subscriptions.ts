@@ -8,9 +8,9 @@ import {
   maxPerCustomer,
   previewTimeoutMs,
   isPrice,
-  logForeign,
   cardMonth,
   soldItem,
+  splitByProduct,
   toDate,
   uncertainCharge,
   withAccess,
@@ -23,14 +23,7 @@ import {
   type ProviderSubscription,
   type SubscriptionState,
 } from '@/lib/server/billing/providers/provider'
-import {
-  translateErrors,
-  translateCustomerErrors,
-  emptyIfMissing,
-  idOf,
-  nullIfMissing,
-  withIdempotencyKey,
-} from './client'
+import { translateErrors, idOf, nullIfMissing, withIdempotencyKey } from './client'
 import { fullCharge, priceUpdate, toPricePreview } from './invoices'
 
 type Settings = Pick<StripeEnv, 'priceIds' | 'formerPriceIds'>
@@ -53,7 +46,7 @@ export function subscriptionMethods(
   stripe: Stripe,
   { priceIds, formerPriceIds }: Settings,
 ): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice' | 'changePrice'> {
-  const ownItem = (subscription: Stripe.Subscription, uid: string | null) =>
+  const ownItem = (subscription: Stripe.Subscription, uid: string | null = null) =>
     soldItem(subscription.items.data, {
       isMarked: isMarked(subscription, uid),
       soldPrices: [...priceIds, ...formerPriceIds],
@@ -85,45 +78,45 @@ export function subscriptionMethods(
     return stripe.subscriptions.update(id, { ...reset, ...unpaused, expand })
   }
 
-  async function findPlan(id: string) {
-    const subscription = await translateErrors(stripe.subscriptions.retrieve(id, { expand }))
-    return { subscription, item: ownItem(subscription, null) ?? subscription.items.data[0] }
+  const planItem = (subscription: Stripe.Subscription) => ownItem(subscription) ?? subscription.items.data[0]
+
+  async function read(subscription: Stripe.Subscription, item = planItem(subscription)): Promise<ProviderSubscription> {
+    const [charges, paymentIssue] = await Promise.all([
+      chargesOf(stripe, subscription),
+      paymentIssueOf(stripe, subscription),
+    ])
+    const [retryAt, cardExpires] = [retryAtOf(subscription), cardOf(subscription)]
+    return { ...toSubscription(subscription, item), ...charges, paymentIssue, retryAt, cardExpires }
   }
+
+  const retrieve = (id: string) => translateErrors(stripe.subscriptions.retrieve(id, { expand }))
 
   return {
     async subscriptions(customer, uid) {
       const list = stripe.subscriptions
         .list({ customer, status: 'all', limit: 100, expand: expand.map((name) => `data.${name}`) })
         .autoPagingToArray({ limit: maxPerCustomer })
-      const all = await translateCustomerErrors(list).catch(emptyIfMissing)
-      const own = all.filter((one) => ownItem(one, uid))
-      const foreign = all.filter((one) => !own.includes(one))
-      for (const { id, items } of foreign) {
-        logForeign(
-          'stripe',
-          id,
-          items.data.map(({ price }) => price.id),
-        )
-      }
-      return {
-        own: await Promise.all(own.map((one) => toProviderSubscription(stripe, one, ownItem(one, uid)))),
-        foreign: foreign.map(({ id }) => id),
-      }
+      const all = (await translateErrors(nullIfMissing(list))) ?? []
+      const found = all.map((one) => {
+        const item = ownItem(one, uid)
+        return { id: one.id, prices: one.items.data.map(({ price }) => price.id), plan: item && read(one, item) }
+      })
+      return splitByProduct('stripe', found)
     },
     async changePlan(id, action, until) {
       const changed = await translateErrors(change(id, action, until))
-      if (!changed || action === 'end') return null
-      return toProviderSubscription(stripe, changed, ownItem(changed, null) ?? changed.items.data[0])
+      return changed && action !== 'end' ? read(changed) : null
     },
     async previewPrice(id, priceId) {
-      const { subscription, item } = await findPlan(id)
-      const details = priceUpdate(subscription, item, priceId)
+      const subscription = await retrieve(id)
+      const details = priceUpdate(subscription, planItem(subscription), priceId)
       const preview = stripe.invoices.createPreview({ subscription: id, subscription_details: details })
       return toPricePreview(await translateErrors(preview), subscription)
     },
     async changePrice(id, priceId, key) {
-      const { subscription, item } = await findPlan(id)
-      if (item?.price.id === priceId) return toProviderSubscription(stripe, subscription, item)
+      const subscription = await retrieve(id)
+      const item = planItem(subscription)
+      if (item?.price.id === priceId) return read(subscription)
       const update = {
         ...priceUpdate(subscription, item, priceId),
         payment_behavior: 'error_if_incomplete',
@@ -132,28 +125,9 @@ export function subscriptionMethods(
       const changed = withIdempotencyKey(key, (idempotencyKey) =>
         stripe.subscriptions.update(id, update, { idempotencyKey }),
       )
-      const now = await translateErrors(changed)
-      return toProviderSubscription(
-        stripe,
-        now,
-        now.items.data.find((one) => one.price.id === priceId),
-      )
+      return read(await translateErrors(changed))
     },
   }
-}
-
-async function toProviderSubscription(
-  stripe: Stripe,
-  subscription: Stripe.Subscription,
-  item: Stripe.SubscriptionItem | undefined,
-): Promise<ProviderSubscription> {
-  await loadOtherCurrencies(stripe, subscription)
-  const [charges, paymentIssue] = await Promise.all([
-    chargesOf(stripe, subscription),
-    paymentIssueOf(stripe, subscription),
-  ])
-  const retryAt = retryAtOf(subscription)
-  return { ...toSubscription(subscription, item), ...charges, paymentIssue, retryAt, cardExpires: cardOf(subscription) }
 }
 
 function retryAtOf({ status, latest_invoice: invoice }: Stripe.Subscription): Date | null {
@@ -169,32 +143,20 @@ function cardOf({ default_payment_method: own, customer }: Stripe.Subscription):
   return cardMonth(method.card.exp_year, method.card.exp_month)
 }
 
-/** Lists leave out the other currencies of a price: Stripe expands four levels only. */
-async function loadOtherCurrencies(stripe: Stripe, { currency, items }: Stripe.Subscription): Promise<void> {
-  for (const { price } of items.data.filter((item) => item.price.currency !== currency)) {
-    const found = stripe.prices.retrieve(price.id, { expand: ['currency_options'] })
-    const { currency_options: options } = (await translateErrors(nullIfMissing(found))) ?? {}
-    if (options) price.currency_options = options
-  }
-}
-
-/** Null if it is not known what the price costs in this currency. */
-export function toPrice(price: Stripe.Price, currency = price.currency): Price | null {
-  const unit = interval.safeParse(price.recurring?.interval)
-  const amount =
-    currency === price.currency ? price.unit_amount : (price.currency_options?.[currency]?.unit_amount ?? null)
-  if (amount === null || !unit.success || price.recurring?.interval_count !== 1) return null
-  return { id: price.id, amount, currency: currency.toUpperCase(), interval: unit.data }
+export function toPrice({ id, unit_amount: amount, currency, recurring }: Stripe.Price): Price | null {
+  const unit = interval.safeParse(recurring?.interval)
+  if (amount === null || !unit.success || recurring?.interval_count !== 1) return null
+  return { id, amount, currency: currency.toUpperCase(), interval: unit.data }
 }
 
 /** Whether the customer pays in another currency than the one that Stripe reports amounts in (Adaptive Pricing). */
 const isConverted = ({ currency, presentment_details: shown }: Stripe.Subscription): boolean =>
   shown !== undefined && shown.presentment_currency !== currency
 
-/** The price of one item in the currency that is charged. */
+/** The price of one item; null in another currency, which our checkout never uses. */
 function chargedPrice(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): Price | null {
   if (!item || (item.quantity ?? 1) !== 1 || isConverted(subscription)) return null
-  return toPrice(item.price, subscription.currency)
+  return item.price.currency === subscription.currency ? toPrice(item.price) : null
 }
 
 /** A renewal's invoice is a draft for about an hour before it is charged. */
