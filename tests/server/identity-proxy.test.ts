@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GET } from '@/app/%5F_/[...path]/route'
 import { env } from '@/lib/env'
 import { proxyToHost } from '@/lib/server/identity/proxy'
-import { targetUrl, authPaths } from '@/lib/server/identity/proxy-rules'
+import { isHelperPath, targetUrl } from '@/lib/server/identity/proxy-rules'
 import { tokenHeader } from '@/lib/site'
 import { listen } from '@/tests/setup/listen'
 import { origin, stage } from '@/tests/setup/stage'
@@ -96,14 +96,16 @@ describe('requests', () => {
 })
 
 describe('addresses', () => {
-  const leads = (path: string) => targetUrl('https://p.firebaseapp.com', new URL(path, origin).href, authPaths)
-
   test.each(
     words`
       /__/auth/handler /__/auth/handler?a=/../..//x /__/auth/experiments.js /__/auth/handler.js?v=1..2
-      /__/firebase/init.json /__/firebase/11.0.0/firebase-app.js /__/auth/links%3Fa
+      /__/firebase/init.json /__/firebase/11.0.0/firebase-app.js
     `,
-  )('%s', (path) => expect(leads(path)?.href).toBe(`https://p.firebaseapp.com${path}`))
+  )('%s', (path) => {
+    const address = targetUrl('https://p.firebaseapp.com', origin + path)
+    expect(isHelperPath(address.pathname)).toBe(true)
+    expect(address.href).toBe(`https://p.firebaseapp.com${path}`)
+  })
 
   test('outside of the proxied paths answer 404 without a request', async () => {
     expect((await pass('/__/other/x')).status).toBe(404)

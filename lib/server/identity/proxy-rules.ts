@@ -1,34 +1,16 @@
 /** Allow lists of addresses and headers that may pass between a browser and a proxied host. */
 import { tokenHeader } from '@/lib/site'
 
-export const authPaths = ['/__/auth/', '/__/firebase/'] as const
+/** Segments of these characters cannot mean another path to any server. */
+export const isHelperPath = (path: string): boolean => /^\/__\/(?:auth|firebase)(?:\/[\w-][\w.-]*)+$/.test(path)
 
-/** Null for a path that is not allowed or is ambiguous. Never another host. */
-export function targetUrl(base: string, requested: string, prefixes?: readonly string[]): URL | null {
+/** The requested path and query at another host. */
+export function targetUrl(base: string, requested: string): URL {
   const { pathname, search } = new URL(requested)
-  if (prefixes && (!isUnambiguous(pathname) || !prefixes.some((prefix) => isBelow(pathname, prefix)))) return null
   const address = new URL(base)
   address.pathname = pathname
   address.search = search
   return address
-}
-
-const isBelow = (path: string, prefix: string) => path.startsWith(prefix) && path.length > prefix.length
-
-/** No empty or dotted segment and no backslash, also escaped. */
-function isUnambiguous(path: string): boolean {
-  let decoded = path
-  // A server behind ours may decode again.
-  for (let n = 0; n < 2; n++) {
-    try {
-      decoded = decodeURIComponent(decoded)
-    } catch {
-      return false
-    }
-    if ([...decoded].some((char) => char <= ' ' || char === '\\' || char === '\u007f')) return false
-    if (/\/\/|\/\.{1,2}(\/|;|$)/.test(decoded)) return false
-  }
-  return decoded.split('/').length === path.split('/').length
 }
 
 /** Connection headers, those that fetch sets, and our own credentials. */

@@ -9,7 +9,7 @@ import { limitStream, StreamTooLarge } from '@/lib/server/http/request'
 import { escapeHtml, plainPage, refererLocale } from '@/lib/server/http/plain-page'
 import { log } from '@/lib/server/observability/log'
 import {
-  authPaths,
+  isHelperPath,
   withoutDroppedHeaders,
   requestHeadersForHost,
   responseHeadersFromHost,
@@ -30,7 +30,6 @@ const emulatorAgent = new Agent({ pipelining: 0 })
 
 export async function proxyToEmulator(request: Request, base: string): Promise<Response> {
   const address = targetUrl(base, request.url)
-  if (!address) return notFound()
   try {
     const response = await undiciFetch(address, {
       dispatcher: emulatorAgent,
@@ -55,8 +54,8 @@ const hostMethods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** @returns 404, 405, 413, or 502 with a page if the host does not answer */
 export async function proxyToHost(request: Request, base: string, timeoutMs = hostTimeoutMs): Promise<Response> {
-  const address = targetUrl(base, request.url, authPaths)
-  if (!address) return notFound()
+  const address = targetUrl(base, request.url)
+  if (!isHelperPath(address.pathname)) return notFound()
   if (!hostMethods.includes(request.method)) {
     return new Response('This address does not take that method.', {
       status: 405,
