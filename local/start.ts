@@ -94,7 +94,7 @@ async function start() {
 
   // A second start must not change anything, so the lock comes first.
   mkdirSync(dataDir, { recursive: true })
-  locks.push(await lockFolder(dataDir, 'stack', origin))
+  locks.push(await lockFolder(dataDir, 'stack'))
   const problems = await portProblems(ports)
   if (problems.length > 0) return exitWith(problems)
   locks.push(await ensureBuild(say))

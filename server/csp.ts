@@ -1,20 +1,11 @@
 /** The content security policy of each area. Inline scripts are allowed by hash. */
 import { createHash } from 'node:crypto'
 import type { Provider } from '@/lib/contract/plan'
-import type { ChargebeeEnv, Env, IdentityEnv, StripeEnv } from '@/lib/env'
+import type { Env } from '@/lib/env'
 import type { Area } from './headers'
 
 /** Sources by directive. */
 type Policy = Partial<Record<string, string[]>>
-
-export type PolicySettings = {
-  siteOrigin: string
-  identity: Pick<IdentityEnv, 'authDomain' | 'authEmulator' | 'appCheck'> | null
-  signIn: Pick<Env['signIn'], 'credentialHelper'>
-  stripe: Pick<StripeEnv, 'publishableKey'> | null
-  chargebee: Pick<ChargebeeEnv, 'checkoutSite'> | null
-  siteSettings: Pick<Env['siteSettings'], 'scripts' | 'scriptSources'>
-}
 
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -90,7 +81,7 @@ const appCheckPolicy: Policy = {
   'connect-src': ['https://content-firebaseappcheck.googleapis.com', 'https://www.google.com/recaptcha/'],
 }
 
-function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Policy {
+function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   if (!identity) return {}
   const isSigningIn = area === 'sign-in' || area === 'profile'
   const widgetPolicy: Policy = isSigningIn
@@ -121,7 +112,7 @@ function identityPolicy({ identity, signIn }: PolicySettings, area: Area): Polic
   })
 }
 
-const providerPolicies: Record<Provider, (settings: PolicySettings) => Policy> = {
+const providerPolicies: Record<Provider, (settings: Env) => Policy> = {
   stripe: ({ stripe }) =>
     stripe?.publishableKey
       ? {
@@ -151,10 +142,10 @@ const providerPolicies: Record<Provider, (settings: PolicySettings) => Policy> =
   },
 }
 
-const paymentPolicy = (settings: PolicySettings, area: Area): Policy =>
+const paymentPolicy = (settings: Env, area: Area): Policy =>
   area === 'pricing' ? mergePolicies(...Object.values(providerPolicies).map((policyOf) => policyOf(settings))) : {}
 
-function consentPolicy({ siteSettings: { scripts, scriptSources } }: PolicySettings, area: Area): Policy {
+function consentPolicy({ siteSettings: { scripts, scriptSources } }: Env, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
   const sources = [...addresses.map((address) => new URL(address).origin), ...scriptSources]
@@ -185,7 +176,7 @@ function mergePolicies(...policies: Policy[]): Policy {
 }
 
 /** @returns a function of the area and the sources of its inline scripts and styles */
-export function contentSecurityPolicy(env: PolicySettings, api: string[]) {
+export function contentSecurityPolicy(env: Env, api: string[]) {
   const https = env.siteOrigin.startsWith('https:')
   return (area: Area, scripts: string[], styles: string[] = []): string => {
     const policy = mergePolicies(

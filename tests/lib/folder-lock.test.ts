@@ -17,7 +17,7 @@ beforeEach(() => {
 async function holdElsewhere() {
   const program = `
     const { lockFolder } = await import('@/lib/server/db/file-lock')
-    await lockFolder(${JSON.stringify(folder)}, undefined, 'http://localhost:3000')
+    await lockFolder(${JSON.stringify(folder)})
     console.log('held')
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
@@ -37,9 +37,7 @@ test('refuses a second process until the holder is killed', async () => {
   try {
     const refusal = await lockFolder(folder).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FolderInUse)
-    expect(String(refusal)).toContain(
-      `${folder} is already in use by process ${child.pid} (http://localhost:3000). Stop that process`,
-    )
+    expect(String(refusal)).toContain(`${folder} is already in use by another process. Stop that process`)
   } finally {
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { rmSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 /** A lock that ends with the process, even on `kill -9`: an open SQLite transaction. */
@@ -53,45 +52,15 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): FileLock | 
 }
 
 export class FolderInUse extends Error {
-  constructor(
-    readonly folder: string,
-    holder: Holder | null,
-  ) {
-    const by = holder ? ` by process ${holder.pid}${holder.note ? ` (${holder.note})` : ''}` : ''
-    super(`The folder ${folder} is already in use${by}. Stop that process, or choose another folder with DATA_DIR.`)
-    this.name = 'FolderInUse'
-  }
-}
-
-type Holder = { pid: number; note: string }
-
-/** Null if the holder has ended. */
-async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    const holder = JSON.parse(await readFile(path, 'utf8')) as Holder
-    process.kill(holder.pid, 0)
-    return holder
-  } catch {
-    return null
-  }
+  override name = 'FolderInUse'
 }
 
 /** @throws {FolderInUse} without waiting */
-export async function lockFolder(dir: string, name = 'lock', note = ''): Promise<FileLock> {
+export async function lockFolder(dir: string, name = 'lock'): Promise<FileLock> {
   const folder = resolve(dir)
   await mkdir(folder, { recursive: true })
-  const holderFile = join(folder, `${name}.json`)
   const lock = tryLock(join(folder, `${name}.db`), 'exclusive')
-  if (!lock) throw new FolderInUse(folder, await readHolder(holderFile))
-  await writeFile(holderFile, JSON.stringify({ pid: process.pid, note } satisfies Holder)).catch(() => {})
-  let isHeld = true
-  return {
-    release() {
-      if (!isHeld) return
-      isHeld = false
-      // Removed before the release, because the next holder writes its own.
-      rmSync(holderFile, { force: true })
-      lock.release()
-    },
-  }
+  if (lock) return lock
+  const advice = 'Stop that process, or choose another folder with DATA_DIR.'
+  throw new FolderInUse(`The folder ${folder} is already in use by another process. ${advice}`)
 }

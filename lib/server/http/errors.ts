@@ -119,18 +119,7 @@ export async function errorResponse(failure: ApiFailure, requestId: string, lang
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
   return Response.json(
     {
-      error: {
-        code,
-        message,
-        requestId,
-        fields,
-        cancelUrl,
-        outcome,
-        reason,
-        provider,
-        allProvidersBlocked,
-        challenge,
-      },
+      error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge },
     },
     { status: failure.status, headers },
   )
