@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { ConfirmAddress } from '@/components/session/confirm-address'
-import { ContactLink, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
+import { ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { useSession } from '@/components/session/session'
-import { Button, Link } from '@/components/ui/button'
+import { Button, Link, linkTo } from '@/components/ui/button'
 import { KeyValueList } from '@/components/ui/key-value-list'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost } from '@/lib/browser/config'
@@ -76,7 +76,7 @@ function signInWords({ t, locale }: ThankYouWords): Words {
   }
 }
 
-const contactLink = { link: (label: ReactNode) => <ContactLink>{label}</ContactLink> }
+const contactLink = { link: linkTo(paths.contact) }
 
 const withoutScript = ({ t }: ThankYouWords): Words => ({
   title: t('noScript.title'),

@@ -1,14 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { ContactLink } from '@/components/session/notices'
 import { isSubscriber, planStateOf } from '@/components/session/plan-state'
 import type { Plan } from '@/components/session/store'
-import { Link } from '@/components/ui/button'
+import { linkTo } from '@/components/ui/button'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import { type AppStore, appStoreOf, planFacts, planTexts } from '@/lib/contract/plan-words'
 import type { Leftover } from '@/lib/contract/user'
 import { limits, paths, storeCancelAddress } from '@/lib/site'
-import { useProfileWords } from './profile-words'
+import { useProfileWords } from './words'
 
 /** The app store that still charges after deletion. */
 export function chargingStore(plan: Plan): AppStore | null {
@@ -18,26 +17,13 @@ export function chargingStore(plan: Plan): AppStore | null {
   return mayCharge ? appStoreOf(plan.subscription) : null
 }
 
-const contact = (words: ReactNode) => <ContactLink>{words}</ContactLink>
+const contact = linkTo(paths.contact)
+const policy = linkTo(`${paths.privacy}#how-long`)
 const bold = (words: ReactNode) => <b>{words}</b>
-const policy = (words: ReactNode) => (
-  <Link className="link" href={`${paths.privacy}#how-long`}>
-    {words}
-  </Link>
-)
 
 export function StoreChargeWarning({ store }: { store: AppStore }) {
   const t = useTranslations('account.end')
-  const link = (words: ReactNode) => (
-    <a className="link" href={storeCancelAddress[store]}>
-      {words}
-    </a>
-  )
-  return <p>{t.rich('storeCharge', { store, b: bold, link })}</p>
-}
-
-function Points({ children }: { children: ReactNode }) {
-  return <ul className="mt-1 mb-4 list-disc ps-6">{children}</ul>
+  return <p>{t.rich('storeCharge', { store, b: bold, link: linkTo(storeCancelAddress[store]) })}</p>
 }
 
 export function UndeletedParts({ leftovers }: { leftovers: Leftover[] }) {
@@ -81,10 +67,10 @@ export function AccountEnd({ plan }: { plan: Plan }) {
           <span className="link font-semibold">{t('staysTitle')}</span>
         </summary>
         <p className="mt-2">{t('staysIntro')}</p>
-        <Points>
+        <ul className="mt-1 mb-4 list-disc ps-6">
           <li>{t('staysConsent', { years: limits.consentYears })}</li>
           <li>{t('staysInvoices')}</li>
-        </Points>
+        </ul>
         <p className="mb-4">{t.rich('staysCustomer', { link: contact })}</p>
         <p>
           {t.rich('staysIds', {

@@ -10,8 +10,8 @@ import { day, dayAndHour } from '@/lib/browser/local-time'
 import { addPeriod } from '@/lib/contract/format'
 import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
 import { Confirm, usePanel } from './confirm'
-import { bringIntoView, PortalRefusal } from './portal'
-import { type ProfileWords, useProfileWords } from './profile-words'
+import { PortalRefusal } from './portal'
+import { type ProfileWords, useProfileWords } from './words'
 import { type ChangeProblem, type ShownPlan, usePlanChange, type WantedChange } from './use-plan-change'
 
 type PlanChange = ReturnType<typeof usePlanChange>
@@ -220,7 +220,7 @@ function ChangeNotice({ shown: { uid, subscription }, problem, change }: ChangeN
   useEffect(() => {
     // The pressed button may be gone.
     if (problem.unknown || document.activeElement === document.body) box.current?.focus()
-    if (box.current) bringIntoView(box.current)
+    void box.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
   return (
     <div ref={box} tabIndex={-1}>

@@ -5,7 +5,7 @@ import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } fro
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
-import { listOf, useAccountWords } from './account-words'
+import { listOf, useAccountWords } from './words'
 import { AddApp } from './add-app'
 import { ConfirmedOperation, MailVerification } from './operation'
 import { PhoneCode } from './phone-code'

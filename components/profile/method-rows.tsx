@@ -4,7 +4,7 @@ import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-chan
 import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
-import { listOf, methodName, methodValues, useAccountWords } from './account-words'
+import { listOf, methodName, methodValues, useAccountWords } from './words'
 import { ConfirmedOperation } from './operation'
 import { ChangePassword, SetPassword } from './password-forms'
 import { PhoneCode } from './phone-code'

@@ -8,7 +8,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 import { languageAttributes } from '@/lib/contract/format'
 import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
 import { paths } from '@/lib/site'
-import { useProfileWords } from './profile-words'
+import { useProfileWords } from './words'
 
 type NextProps = {
   uid: string

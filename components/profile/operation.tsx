@@ -17,23 +17,16 @@ import { Confirm } from './confirm'
 
 type Action = () => Promise<AccountResult>
 
-export type Operation = {
-  busy: boolean
-  problem: AccountProblem | null
-  /** Ignores repeated presses. A known `refusal` is shown without a request. */
-  run: (action: Action, refusal?: AccountProblem | null) => Promise<void>
-  retry: () => Promise<void>
-  clear: () => void
-  errorOf: (field: AccountField) => string | undefined
-}
+export type Operation = ReturnType<typeof useOperation>
 
-export function useOperation(done: (person: Person) => void): Operation {
+export function useOperation(done: (person: Person) => void) {
   const words = useProblemWords()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AccountProblem | null>(null)
   const isRunning = useRef(false)
   const lastAction = useRef<Action | null>(null)
 
+  /** Ignores repeated presses. A known `refusal` is shown without a request. */
   async function run(action: Action, refusal: AccountProblem | null = null) {
     if (isRunning.current) return
     if (refusal) return setProblem({ ...refusal })
@@ -56,7 +49,7 @@ export function useOperation(done: (person: Person) => void): Operation {
       if (lastAction.current) await run(lastAction.current)
     },
     clear: () => setProblem(null),
-    errorOf: (field) => (problem?.field === field ? words(problem.text) : undefined),
+    errorOf: (field: AccountField) => (problem?.field === field ? words(problem.text) : undefined),
   }
 }
 

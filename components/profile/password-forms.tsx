@@ -9,7 +9,7 @@ import { fieldProblem } from '@/lib/browser/account-problem'
 import { emailProblem, newPasswordProblem, passwordProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
-import { useAccountWords } from './account-words'
+import { useAccountWords } from './words'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 import type { Close } from './setting-row'
 

@@ -8,7 +8,7 @@ import { codeProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
 import { SendAnotherCode } from '@/components/session/second-step'
-import { useAccountWords } from './account-words'
+import { useAccountWords } from './words'
 import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
 
 type PhoneCodeProps = {

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { Button } from '@/components/ui/button'
 import { uploadPicture } from '@/lib/browser/picture'
@@ -28,7 +28,6 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const preview = useRef<HTMLCanvasElement>(null)
   const [crop, setCrop] = useState(initialCrop)
   const [isSending, setIsSending] = useState(false)
   const [isTried, setIsTried] = useState(false)
@@ -39,9 +38,6 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
     heading.current?.focus()
     return () => element?.close()
   }, [])
-  useEffect(() => {
-    if (preview.current) drawCrop(picture, crop, preview.current)
-  }, [picture, crop])
 
   async function store() {
     if (isSending) return
@@ -72,10 +68,10 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
         </h2>
         <Cropper picture={picture} crop={crop} onChange={setCrop} disabled={isSending} />
         <div className="flex min-h-28 flex-wrap items-center gap-4">
-          <canvas
-            ref={preview}
-            width={192}
-            height={192}
+          <CropCanvas
+            picture={picture}
+            crop={crop}
+            side={192}
             aria-hidden="true"
             className="h-auto min-w-0 max-w-full shrink-0 basis-24 rounded-lg"
           />
@@ -102,6 +98,16 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
   )
 }
 
+type CropCanvasProps = ComponentProps<'canvas'> & { picture: HTMLCanvasElement; crop: Crop; side: number }
+
+function CropCanvas({ picture, crop, side, ...native }: CropCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) drawCrop(picture, crop, canvas.current)
+  }, [picture, crop])
+  return <canvas ref={canvas} width={side} height={side} {...native} />
+}
+
 type CropperProps = {
   picture: HTMLCanvasElement
   crop: Crop
@@ -111,11 +117,7 @@ type CropperProps = {
 
 function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
   const t = useTranslations('account.picture')
-  const canvas = useRef<HTMLCanvasElement>(null)
   const last = useRef({ x: 0, y: 0 })
-  useEffect(() => {
-    if (canvas.current) drawCrop(picture, crop, canvas.current)
-  }, [picture, crop])
 
   function drag({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLCanvasElement>) {
     if (disabled || !currentTarget.hasPointerCapture(pointerId)) return
@@ -127,10 +129,10 @@ function Cropper({ picture, crop, onChange, disabled }: CropperProps) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <canvas
-        ref={canvas}
-        width={pictureSide}
-        height={pictureSide}
+      <CropCanvas
+        picture={picture}
+        crop={crop}
+        side={pictureSide}
         role="img"
         aria-label={t('kept')}
         onPointerDown={({ currentTarget, pointerId, clientX, clientY }) => {

@@ -4,7 +4,7 @@ import { day, dayAndHour } from '@/lib/browser/local-time'
 import { monthWords } from '@/lib/contract/format'
 import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { endedValues, endingValues, type PlanFacts, planFacts, planTexts } from '@/lib/contract/plan-words'
-import type { ProfileWords } from './profile-words'
+import type { ProfileWords } from './words'
 
 /** Whether another card would help. */
 export const cardComesFirst = (plan: CurrentPlan) =>

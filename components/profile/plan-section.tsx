@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
-import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { refreshPlan } from '@/components/session/session'
 import { isSubscriber, type PlanState, planStateOf } from '@/components/session/plan-state'
@@ -18,7 +17,7 @@ import { Cancel, CancelAndRefund, Pause, Resume } from './change-plan'
 import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
 import { paysInvoice, PlanSituation } from './plan-situation'
 import { BillingPortalButton } from './portal'
-import { useProfileWords } from './profile-words'
+import { useProfileWords } from './words'
 import { Receipts, useReceipts } from './receipts'
 import { RenewalButton, calendarEntry } from './renewal-calendar'
 import { SwitchPlan } from './switch-plan'
@@ -38,13 +37,17 @@ export function PlanSection({ uid, plan, last, email }: PlanSectionProps) {
   const { busy, retry } = useRetry(box, refreshPlan)
   const isFailed = plan === 'failed' || (plan === 'unknown' && busy)
   const shown = plan === 'unknown' ? last : plan
-  const notLoaded = {
-    paid: t.rich('notLoaded.paid', { link: (words) => <ContactLink>{words}</ContactLink> }),
-    unpaid: t('notLoaded.unpaid'),
-  }
   return (
     <div ref={box} className="relative">
-      {isFailed && <PlanNotLoaded uid={uid} {...notLoaded} busy={busy} retry={retry} />}
+      {isFailed && (
+        <PlanNotLoaded
+          uid={uid}
+          paid={t.rich('notLoaded.paid', { link: linkTo(paths.contact) })}
+          unpaid={t('notLoaded.unpaid')}
+          busy={busy}
+          retry={retry}
+        />
+      )}
       {!isFailed && plan === 'unknown' && (
         // As high as the message without a plan.
         <div className={shown ? 'absolute inset-0' : 'min-h-27.5'}>

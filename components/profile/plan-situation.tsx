@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
-import { ContactLink } from '@/components/session/notices'
+import { useEffect, useState } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
-import { Button } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { publicConfig } from '@/lib/browser/config'
 import type { Invoice } from '@/lib/contract/checkout'
@@ -13,9 +12,10 @@ import { appStoreOf, endingValues, type OpenPayment, planFacts } from '@/lib/con
 import type { Subscription } from '@/lib/contract/plan'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { isolate } from '@/lib/locales'
+import { paths } from '@/lib/site'
 import { portalWords } from './plan-line'
 import { BillingPortalButton } from './portal'
-import { type ProfileWords, useProfileWords } from './profile-words'
+import { type ProfileWords, useProfileWords } from './words'
 import type { ShownPlan } from './use-plan-change'
 
 type Cancellation = { email: string | null; isRefunded: boolean }
@@ -189,7 +189,7 @@ function Stopped({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const store = appStoreOf(subscription)
   const invoice = due && receiptAddress(due)
   const portal = portalWords(subscription, words)
-  const link = (text: ReactNode) => <ContactLink>{text}</ContactLink>
+  const link = linkTo(paths.contact)
   switch (subscription.status) {
     case 'unpaid':
       return (

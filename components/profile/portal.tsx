@@ -1,10 +1,9 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ContactLink } from '@/components/session/notices'
 import { applyPlan } from '@/components/session/session'
 import { useWindowEvent } from '@/components/ui/use-window-event'
-import { Button } from '@/components/ui/button'
+import { Button, Link } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isOk, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -81,7 +80,9 @@ export function BillingPortalButton({ uid, shown, provider, primary = false, chi
             <p>{problem.text}</p>
             {problem.refused && (
               <p>
-                <ContactLink>{t('writeToUs')}</ContactLink>
+                <Link className="link" href={paths.contact}>
+                  {t('writeToUs')}
+                </Link>
               </p>
             )}
           </Notice>
@@ -103,25 +104,18 @@ export function PortalRefusal({ uid, store }: { uid: string; store: Store | unde
         </BillingPortalButton>
       )}
       <p>
-        <ContactLink>{t('writeToUs')}</ContactLink>
+        <Link className="link" href={paths.contact}>
+          {t('writeToUs')}
+        </Link>
       </p>
     </div>
   )
 }
 
-/** Scrolls above fixed bars at the bottom. */
-export function bringIntoView(element: HTMLElement) {
-  const foot = [...document.querySelectorAll('[data-foot], #offline')].map((each) => each.getBoundingClientRect())
-  const covered = Math.max(0, ...foot.map(({ height, top }) => (height > 0 ? innerHeight - top : 0)))
-  const padding = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockEnd) || 0
-  element.style.scrollMarginBlockEnd = `${Math.max(0, covered + 16 - padding)}px`
-  void element.scrollIntoView({ block: 'nearest' })
-}
-
 export function ScrollIntoView({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (box.current) bringIntoView(box.current)
+    void box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div ref={box} className="order-1 basis-full">

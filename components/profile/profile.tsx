@@ -2,10 +2,10 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
-import { ContactLink, SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
+import { SessionEndedNotice, SessionFailedNotice, UnknownHostNotice } from '@/components/session/notices'
 import { readCachedSession, type Plan, type Session, type SignedIn } from '@/components/session/store'
 import { signOutAndGoHome, useSession } from '@/components/session/session'
-import { Button, Link } from '@/components/ui/button'
+import { Button, Link, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { isUnknownHost } from '@/lib/browser/config'
@@ -25,15 +25,13 @@ type PartProps = {
   title: string
   id?: string
   controls?: boolean
-  hidden?: boolean
   children: ReactNode
 }
 
-function Part({ title, id, controls, hidden, children }: PartProps) {
+function Part({ title, id, controls, children }: PartProps) {
   return (
     <section
       id={id}
-      hidden={hidden}
       data-chrome={controls ? '' : undefined}
       className="grid gap-x-16 gap-y-4 border-t border-hair py-10 first:border-0 first:pt-0 lg:grid-cols-[11rem_minmax(0,1fr)]"
     >
@@ -235,9 +233,7 @@ function Visitor({ wasIn, hasEnded }: { wasIn: boolean; hasEnded: boolean }) {
               {t('visitor.toAccount')}
             </Button>
           </div>
-          <p className="text-md text-muted">
-            {t.rich('visitor.lost', { link: (words) => <ContactLink>{words}</ContactLink> })}
-          </p>
+          <p className="text-md text-muted">{t.rich('visitor.lost', { link: linkTo(paths.contact) })}</p>
         </div>
       </Part>
     </>
@@ -256,33 +252,39 @@ function Own({ session, onEnded, ...next }: OwnProps) {
   useAccountPart(placed)
   const known = typeof plan === 'object' ? plan : plan === 'unknown' ? last : null
   return (
-    <div className={placed ? undefined : screenHigh}>
-      {!placed && <Waiting>{t('loadingPlan')}</Waiting>}
-      {known && hasNext(known) && (
-        <Part title={t('part.next')} hidden={!placed}>
-          <Next uid={uid} plan={known} email={user ? user.email : undefined} {...next} />
-        </Part>
+    <>
+      {!placed && (
+        <div className={screenHigh}>
+          <Waiting>{t('loadingPlan')}</Waiting>
+        </div>
       )}
-      <Part title={t('part.plan')} hidden={!placed}>
-        <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
-      </Part>
-      <Part title={t('part.you')} hidden={!placed}>
-        <NameAndPicture session={session} />
-      </Part>
-      <Part title={t('part.signingIn')} hidden={!placed}>
-        <SigningIn
-          uid={uid}
-          isPlanUnconfirmed={typeof plan === 'object' && plan.emailUnconfirmed === true}
-          onSignedOut={(signedOut) => onEnded({ uid, signedOut })}
-        />
-      </Part>
-      <Part title={t('part.appearance')} controls hidden={!placed}>
-        <Appearance uid={uid} />
-      </Part>
-      <Part title={t('part.account')} id={accountPart} controls hidden={!placed}>
-        <AccountSection uid={uid} plan={plan} onDeleted={(remains) => onEnded({ uid, deleted: { plan, remains } })} />
-      </Part>
-    </div>
+      <div hidden={!placed}>
+        {known && hasNext(known) && (
+          <Part title={t('part.next')}>
+            <Next uid={uid} plan={known} email={user ? user.email : undefined} {...next} />
+          </Part>
+        )}
+        <Part title={t('part.plan')}>
+          <PlanSection uid={uid} plan={plan} last={last} email={user?.email ?? null} />
+        </Part>
+        <Part title={t('part.you')}>
+          <NameAndPicture session={session} />
+        </Part>
+        <Part title={t('part.signingIn')}>
+          <SigningIn
+            uid={uid}
+            isPlanUnconfirmed={typeof plan === 'object' && plan.emailUnconfirmed === true}
+            onSignedOut={(signedOut) => onEnded({ uid, signedOut })}
+          />
+        </Part>
+        <Part title={t('part.appearance')} controls>
+          <Appearance uid={uid} />
+        </Part>
+        <Part title={t('part.account')} id={accountPart} controls>
+          <AccountSection uid={uid} plan={plan} onDeleted={(remains) => onEnded({ uid, deleted: { plan, remains } })} />
+        </Part>
+      </div>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import type { Account } from '@/lib/browser/account'
 import { preloadAccountSdk, reauthenticate } from '@/lib/browser/account-change'
 import { fieldProblem } from '@/lib/browser/account-problem'
 import { passwordProblem } from '@/lib/browser/account-rules'
-import { methodName, useAccountWords } from './account-words'
+import { methodName, useAccountWords } from './words'
 import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
 

@@ -1,10 +1,9 @@
 'use client'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { ContactLink } from '@/components/session/notices'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget, useRetry } from '@/components/ui/retry'
-import { Button } from '@/components/ui/button'
+import { Button, linkTo } from '@/components/ui/button'
 import { isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Invoice, Invoices } from '@/lib/contract/checkout'
@@ -14,8 +13,9 @@ import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { isPaid, isRefunded, receiptAddress, receiptsOf } from '@/lib/contract/receipt'
 import { dateLocale, type Locale } from '@/lib/locales'
+import { paths } from '@/lib/site'
 import { BillingPortalButton } from './portal'
-import { type ProfileWords, useProfileWords } from './profile-words'
+import { type ProfileWords, useProfileWords } from './words'
 
 type ReceiptsResult = Invoices | 'failed' | 'refused'
 
@@ -66,7 +66,7 @@ export function Receipts({ uid, receipts, read, all, few }: ReceiptsProps) {
         )}
         {receipts === 'refused' && (
           <p {...focusTarget} role="alert" className="text-md">
-            {t.rich('receipts.refused', { button: all, link: (words) => <ContactLink>{words}</ContactLink> })}
+            {t.rich('receipts.refused', { button: all, link: linkTo(paths.contact) })}
           </p>
         )}
         {loaded && (

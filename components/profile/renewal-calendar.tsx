@@ -11,7 +11,7 @@ import { appStoreOf, planFacts, planTexts } from '@/lib/contract/plan-words'
 import { langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName, storeCancelAddress } from '@/lib/site'
 import { ScrollIntoView } from './portal'
-import type { ProfileWords } from './profile-words'
+import type { ProfileWords } from './words'
 
 /** Made in the browser. The library loads on demand. */
 export function RenewalButton({ entry }: { entry: CalendarEntry }) {

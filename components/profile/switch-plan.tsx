@@ -11,7 +11,7 @@ import { money } from '@/lib/contract/format'
 import type { PlanOffer, Price, PricePreview } from '@/lib/contract/plan'
 import { appStoreOf, planFacts, priceText } from '@/lib/contract/plan-words'
 import { ChangePanel, taxValue, usePlanOffers } from './change-plan'
-import { type ProfileWords, useProfileWords } from './profile-words'
+import { type ProfileWords, useProfileWords } from './words'
 import { type ShownPlan, usePlanChange } from './use-plan-change'
 
 /** A running plan that simply renews. */

@@ -8,7 +8,7 @@ import { type Answer, type Failure, isOk, mayHaveArrived, type RequestWords, pro
 import { callApi } from '@/lib/browser/call-api'
 import type { CurrentPlan, PlanChange, PricePreview, Subscription } from '@/lib/contract/plan'
 import { planFacts } from '@/lib/contract/plan-words'
-import type { ProfileWords } from './profile-words'
+import type { ProfileWords } from './words'
 
 /** The plan that the page shows. */
 export type ShownPlan = {

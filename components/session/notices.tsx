@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { Button, Link } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { mainSiteUrl } from '@/lib/browser/config'
@@ -102,9 +102,3 @@ export function UnknownHostNotice({ title }: { title?: string }) {
     </Notice>
   )
 }
-
-export const ContactLink = ({ children }: { children: ReactNode }) => (
-  <Link className="link" href={paths.contact}>
-    {children}
-  </Link>
-)

@@ -11,6 +11,13 @@ export function useAccountWords() {
 
 export type AccountWords = ReturnType<typeof useAccountWords>
 
+/** What the parts about the plan need to speak the page's language. */
+export function useProfileWords() {
+  return { t: useTranslations('profile'), plan: useTranslations('plan'), locale: useLocale() }
+}
+
+export type ProfileWords = ReturnType<typeof useProfileWords>
+
 /** `Phone, Google`: with commas where the language allows it, since names may contain “and”. */
 export const listOf = (names: readonly string[], locale: Locale): string =>
   new Intl.ListFormat(dateLocale(locale), { type: 'unit', style: 'short' }).format(names)
