@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
@@ -22,9 +22,7 @@ import {
 import type { Paying, PayProblem, CheckoutStep } from './use-checkout'
 
 export type CardAction =
-  | PayAction
-  | { kind: 'sign-in'; onChoose: (offer: PlanOffer) => void; href: string }
-  | { kind: 'waiting' | 'none'; problem: PayProblem | null }
+  PayAction | { kind: 'sign-in'; onChoose: (offer: PlanOffer) => void; href: string } | { kind: 'waiting' | 'none' }
 
 /** What every plan includes. */
 export type Included = { title: string; rows: readonly { name: string; text: string }[] }
@@ -47,9 +45,6 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
   const offer = choice.shown
   const now = useToday()
   const id = cardId(choice.interval)
-  // Keeps the message while the plan reloads after a refusal.
-  const problem = action.kind === 'waiting' || action.kind === 'none' ? action.problem : null
-  const isForThisCard = choice.offers.some(({ priceId }) => priceId === problem?.priceId)
   const isPreferred = saving !== null && choice.interval === 'year'
   return (
     <section
@@ -75,7 +70,6 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
         {/* Reserves the height of the buttons. */}
         <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
           {action.kind === 'pay' && <PayButtons choice={choice} trial={trial ?? false} action={action} />}
-          {problem && isForThisCard && <ProblemNotice problem={problem} />}
           {action.kind === 'sign-in' && (
             <>
               <Button
@@ -245,27 +239,6 @@ export function useFocusAfterReturn(returnedTo: { priceId: string } | null): voi
   useEffect(() => {
     if (returnedTo) document.getElementById(payButtonId(returnedTo.priceId))?.focus()
   }, [returnedTo])
-}
-
-type RefusalFocus = {
-  waiting: boolean
-  problem: PayProblem | null
-  offers: readonly PlanOffer[]
-  choices: readonly PlanChoice[]
-}
-
-/** Restores the focus after a refusal. */
-export function useFocusAfterRefusal({ waiting, problem, offers, choices }: RefusalFocus): void {
-  const isHidden = waiting && problem !== null
-  const wasHidden = useRef(false)
-  useEffect(() => {
-    if (wasHidden.current && !isHidden && problem && document.activeElement === document.body) {
-      const interval = offers.find(({ priceId }) => priceId === problem.priceId)?.interval ?? choices[0]?.interval ?? ''
-      const target = document.getElementById(payButtonId(problem.priceId)) ?? document.getElementById(cardId(interval))
-      target?.focus({ preventScroll: true })
-    }
-    wasHidden.current = isHidden
-  }, [isHidden, problem, offers, choices])
 }
 
 /** The date; updates when the visitor's day changes, within a minute even after sleep. */

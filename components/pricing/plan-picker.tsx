@@ -24,20 +24,21 @@ import {
 } from './offers'
 import { EmbeddedCheckout } from './embedded-checkout'
 import { EndingInStore, EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
-import {
-  type CardAction,
-  cardId,
-  type Included,
-  PlanCard,
-  useFocusAfterRefusal,
-  useFocusAfterReturn,
-} from './plan-card'
+import { type CardAction, cardId, type Included, PlanCard, useFocusAfterReturn } from './plan-card'
 import { confirmEmailFirst, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
 import { usePricingWords } from './terms'
 import { type Refusal, useCheckout } from './use-checkout'
 
 const planOf = (session: Session): CurrentPlan | null =>
   session.state === 'in' && typeof session.plan === 'object' ? session.plan : null
+
+/** While the plan loads again after a refusal, the pay buttons stay, and the focus with them. */
+function useLastPlan(session: Session): CurrentPlan | null {
+  const plan = planOf(session)
+  const [last, setLast] = useState(plan)
+  if (plan && plan !== last) setLast(plan)
+  return session.state === 'in' && session.plan === 'unknown' ? last : plan
+}
 
 type CardsProps = {
   offers: PlanOffer[]
@@ -76,7 +77,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   const [chosenPrice, setChosenPrice] = useState(readChosenPrice)
   const [initial] = useState(() => initialCurrency(offers, navigator.language, chosenPrice))
   const uid = session.state === 'in' ? session.uid : ''
-  const plan = planOf(session)
+  const plan = useLastPlan(session)
   const required = requiredCurrency(plan, offers)
   const currency = required ?? chosenCurrency ?? initial
   const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
@@ -93,9 +94,8 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
     ? { kind: 'sign-in', href: signUpAddress, onChoose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
       ? { kind: 'pay', paying, problem, onPay: (offer) => void pay(offer) }
-      : { kind: isPlanUnread ? 'none' : 'waiting', problem }
+      : { kind: isPlanUnread ? 'none' : 'waiting' }
   useFocusAfterReturn(returned)
-  useFocusAfterRefusal({ waiting: action.kind === 'waiting', problem, offers, choices })
 
   if (embedded && session.state === 'in') {
     const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
@@ -111,6 +111,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   const providers = new Set(offers.map(({ provider }) => provider))
   const hasTrials = choices.some(({ shown }) => shown.trialDays > 0)
   const trialUsed = trial === false && hasTrials
+  const hasPayButton = action.kind === 'pay' && offers.some(({ priceId }) => priceId === problem?.priceId)
   const mustConfirmEmail = !!plan?.confirmEmailFirst && !problem?.isEmailUnconfirmed && hasTrials
   return (
     <>
@@ -120,7 +121,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
         className="mx-auto grid max-w-page grid-cols-1 gap-6 px-gut"
       >
         {plan && <OwnPlanNotices plan={plan} trialUsed={trialUsed} mustConfirmEmail={mustConfirmEmail} />}
-        {problem && !offers.some(({ priceId }) => priceId === problem.priceId) && <ProblemNotice problem={problem} />}
+        {problem && !hasPayButton && <ProblemNotice problem={problem} />}
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <p className="plan-title">{own ? t('chosenPlan') : t('planTitle', { days: trialDays })}</p>
           <CurrencySwitch

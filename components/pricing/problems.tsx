@@ -116,9 +116,11 @@ export function ProblemNotice({ problem }: { problem: Problem }) {
   useEffect(() => {
     // Newer browsers return a promise, which React would treat as a cleanup function.
     void container.current?.scrollIntoView({ block: 'nearest' })
+    // The pressed button may be gone.
+    if (document.activeElement === document.body) container.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div ref={container}>
+    <div ref={container} tabIndex={-1}>
       <Notice kind="bad" live="alert" title={problem.title}>
         <ProblemText problem={problem} />
       </Notice>

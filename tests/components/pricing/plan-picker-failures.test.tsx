@@ -60,14 +60,7 @@ test.each([409, 502])('after %i, shows the problem and frees the button', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test.each([
-  ['the button once it is back', noPlan, () => screen.getAllByRole('button', { name: /^Pay by card/ })[0]],
-  [
-    'the card if the button does not come back',
-    'failed' as const,
-    () => screen.getByRole('heading', { name: 'Monthly' }),
-  ],
-])('after a refusal, focuses %s', async (_, plan, place) => {
+test('keeps the focus after a refusal, and moves it to the message if the button goes', async () => {
   api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
   const { rerender } = renderPicker()
   const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
@@ -76,8 +69,8 @@ test.each([
   await screen.findByRole('alert')
   signedIn('unknown')
   rerender(picker())
-  expect(document.activeElement).toBe(document.body)
-  signedIn(plan)
+  expect(document.activeElement).toBe(button)
+  signedIn('failed')
   rerender(picker())
-  expect(document.activeElement).toBe(place())
+  expect(document.activeElement?.textContent).toContain('The terms have changed since you opened this page.')
 })
