@@ -1,13 +1,25 @@
 'use client'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { type AccountFactors, addPhoneFactor, removeFactor, sendFactorCode } from '@/lib/browser/account-factors'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, linkTo } from '@/components/ui/button'
+import {
+  type AccountFactors,
+  addPhoneFactor,
+  type AuthenticatorSetup,
+  removeFactor,
+  sendFactorCode,
+  startAuthenticatorSetup,
+} from '@/lib/browser/account-factors'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
+import { Busy } from '@/components/ui/busy'
+import { Field } from '@/components/ui/field'
+import { QrCode } from '@/components/ui/qr-code'
+import { fieldProblem } from '@/lib/browser/account-problem'
+import { codeProblem } from '@/lib/browser/account-rules'
 import { listOf, useAccountWords } from './words'
-import { AddApp } from './add-app'
-import { ConfirmedOperation, MailVerification } from './operation'
+import { ConfirmedOperation, MailVerification, OperationForm, OperationProblem, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
 import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
@@ -164,4 +176,122 @@ function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
       )}
     </div>
   )
+}
+
+type AddAppProps = { onAdded: () => void; onCancel: () => void }
+
+const inGroupsOfFour = (key: string) => (key.match(/.{1,4}/g) ?? []).join(' ')
+
+export function AddApp({ onAdded, onCancel }: AddAppProps) {
+  const t = useTranslations('account')
+  const [app, setApp] = useState<AuthenticatorSetup | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const starting = useOperation(() => box.current?.focus())
+  const { busy, problem } = starting
+  const start = () => void starting.run(() => startAuthenticatorSetup(setApp))
+  const startOnMount = useEffectEvent(start)
+  useEffect(() => {
+    box.current?.focus()
+    startOnMount()
+  }, [])
+  const needsSignIn = problem?.needsRecentSignIn || problem?.secondFactor
+  return (
+    <div ref={box} tabIndex={-1} role="group" aria-label={t('app.label')} className="grid max-w-184 gap-4">
+      {app && <ConfirmApp app={app} onAdded={onAdded} onCancel={onCancel} />}
+      {busy && <Busy>{t('app.gettingKey')}</Busy>}
+      <OperationProblem operation={starting} />
+      {!app && !needsSignIn && (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          {problem && !problem.isSessionEnded && <Button onClick={start}>{t('app.tryAgain')}</Button>}
+          <Button variant="alt" onClick={onCancel}>
+            {t('app.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ConfirmApp({ app, onAdded, onCancel }: AddAppProps & { app: AuthenticatorSetup }) {
+  const t = useTranslations('account')
+  const [code, setCode] = useState('')
+  const operation = useOperation(onAdded)
+  return (
+    <>
+      <AppKey app={app} />
+      <OperationForm
+        operation={operation}
+        fields={['code']}
+        keepsFocus
+        submit={t('app.confirm')}
+        onSubmit={() => void operation.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
+        cancel={{ name: t('app.cancel'), press: onCancel }}
+      >
+        <Field
+          label={t('app.codeLabel')}
+          hint={t('app.codeHint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          error={operation.errorOf('code')}
+          className="max-w-88"
+        />
+      </OperationForm>
+    </>
+  )
+}
+
+/** A new app's key as QR code, link and text. */
+function AppKey({ app }: { app: AuthenticatorSetup }) {
+  const t = useTranslations('account')
+  const [copied, setCopied] = useState('')
+  async function copy(key: string) {
+    setCopied('')
+    await navigator.clipboard.writeText(key).then(
+      () => setCopied(t('app.copied')),
+      () => setCopied(t('app.notCopied')),
+    )
+  }
+
+  return (
+    <>
+      <p>
+        {t.rich('app.scan', {
+          link: linkTo(app.uri),
+        })}
+      </p>
+      <KeyCode text={app.uri} />
+      <p>
+        {t.rich('app.typeKey', {
+          key: inGroupsOfFour(app.secretKey),
+          code: (key) => (
+            <code translate="no" dir="ltr" className="font-semibold wrap-anywhere text-text">
+              {key}
+            </code>
+          ),
+        })}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button variant="alt" onClick={() => void copy(app.secretKey)}>
+          {t('app.copy')}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {copied}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function KeyCode({ text }: { text: string }) {
+  const t = useTranslations('account')
+  const [src, setSrc] = useState<string | null>(null)
+  useEffect(() => {
+    import('@/components/ui/qr-image').then(
+      ({ qrImage }) => setSrc(qrImage(text)),
+      () => undefined,
+    )
+  }, [text])
+  return <QrCode src={src} label={t('app.qrLabel')} />
 }

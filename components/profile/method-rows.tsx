@@ -1,14 +1,32 @@
 'use client'
-import type { LinkedMethod } from '@/lib/browser/account'
-import { linkProvider, addPhone, removeMethod } from '@/lib/browser/account-change'
-import { canAdd, isOnlyMethod, type SignInMethod } from '@/lib/browser/account-rules'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import type { Account, LinkedMethod } from '@/lib/browser/account'
+import {
+  addPhone,
+  changePassword,
+  linkProvider,
+  removeMethod,
+  sendPasswordLink,
+  setPassword,
+} from '@/lib/browser/account-change'
+import {
+  canAdd,
+  emailProblem,
+  isOnlyMethod,
+  newPasswordProblem,
+  passwordProblem,
+  type SignInMethod,
+} from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { fieldProblem } from '@/lib/browser/account-problem'
 import { listOf, methodName, methodValues, useAccountWords } from './words'
-import { ConfirmedOperation } from './operation'
-import { ChangePassword, SetPassword } from './password-forms'
+import { ConfirmedOperation, OperationForm, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
-import { type RowAction, SettingRow, useAccountRows } from './setting-row'
+import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
 export function LinkedMethodRow({ method }: { method: LinkedMethod }) {
   const words = useAccountWords()
@@ -102,4 +120,120 @@ export function UnusedMethodRow({ method }: { method: SignInMethod }) {
     return { id: 'add', name: t('method.add', values), press: () => linkProvider(method.id), done: onAdded }
   }
   return <SettingRow title={methodName(method, account, words)} value={t('method.unused')} actions={[action()]} />
+}
+
+export function ChangePassword({ account, close }: { account: Account; close: Close }) {
+  const { t, locale } = useAccountWords()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const operation = useOperation(() => close(t('password.changed')))
+  const mailing = useOperation(() => close(t('password.linkSent', { email: isolate(account.email ?? '', locale) })))
+  return (
+    <>
+      <OperationForm
+        operation={operation}
+        fields={['current', 'next']}
+        submit={t('password.save')}
+        onSubmit={() =>
+          void operation.run(
+            () => changePassword(current, next),
+            fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
+          )
+        }
+        cancel={{ name: t('password.keep'), press: () => close() }}
+        extraActions={
+          <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
+            {t('password.link')}
+          </Button>
+        }
+      >
+        <input type="text" autoComplete="username" value={account.email ?? ''} readOnly hidden />
+        <Field
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={({ target }) => setCurrent(target.value)}
+          error={operation.errorOf('current')}
+          className="max-w-88"
+        />
+        <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
+      </OperationForm>
+      <ReauthenticateContext value={null}>
+        <OperationProblem operation={mailing} />
+      </ReauthenticateContext>
+    </>
+  )
+}
+
+type SetPasswordProps = { account: Account; onAdded: (person: Person) => void; onCancel: () => void }
+
+export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
+  const t = useTranslations('account')
+  const [email, setEmail] = useState(account.email ?? '')
+  const [next, setNext] = useState('')
+  const operation = useOperation(onAdded)
+  const asksEmail = account.email === null
+  return (
+    <OperationForm
+      operation={operation}
+      fields={asksEmail ? ['email', 'next'] : ['next']}
+      submit={t('password.save')}
+      onSubmit={() =>
+        void operation.run(
+          () => setPassword(email, next),
+          fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
+        )
+      }
+      cancel={{ name: t('password.dontSet'), press: onCancel }}
+    >
+      {asksEmail ? (
+        <Field
+          label={t('password.emailLabel')}
+          hint={t('password.emailHint')}
+          type="email"
+          autoComplete="email"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+          error={operation.errorOf('email')}
+          className="max-w-112"
+        />
+      ) : (
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+      )}
+      <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
+    </OperationForm>
+  )
+}
+
+type NewPasswordProps = { value: string; onChange: (value: string) => void; error?: string }
+
+function NewPassword({ value, onChange, error }: NewPasswordProps) {
+  const t = useTranslations('account')
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Field
+        label={t('password.newLabel')}
+        hint={t('password.newHint')}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        error={error}
+        className="w-full max-w-88"
+      />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={shown}
+          onChange={({ target }) => setShown(target.checked)}
+          className="size-5 accent-primary"
+        />
+        {t('password.show')}
+      </label>
+    </div>
+  )
 }

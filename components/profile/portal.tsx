@@ -34,14 +34,12 @@ export function BillingPortalButton({ uid, shown, provider, primary = false, chi
   const locale = useLocale()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** The user may have signed out meanwhile. */
   const isUnmounted = useRef(false)
   useEffect(() => {
     isUnmounted.current = false
     return () => {
       isUnmounted.current = true
-      clearTimeout(timer.current)
     }
   }, [])
   useWindowEvent('pageshow', ({ persisted }) => persisted && setBusy(false))
@@ -59,7 +57,7 @@ export function BillingPortalButton({ uid, shown, provider, primary = false, chi
       return shown.onChanged({ title: t('change.pagePlanEnded'), text: t('portal.nowShown') })
     }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
-      timer.current = setTimeout(() => setBusy(false), busyMs)
+      setTimeout(() => setBusy(false), busyMs)
       return location.assign(answer.data.url)
     }
     setBusy(false)
