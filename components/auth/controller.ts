@@ -98,12 +98,33 @@ export class Controller {
     if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.set({ stage: { at: 'stuck' } })
   }
 
-  readonly onSession = (event: SessionEvent) => {
-    const { address, onSignedOut } = this.parts
-    const { state } = this
-    if (event.type === 'found' && (isDone(state) || !address.ignoresUser)) this.showUser(event.user)
-    if (event.type === 'restored' && (isDone(state) || readRedirect())) location.reload()
-    if (event.type === 'signed-out' && state.stage.at === 'already') onSignedOut()
+  /** Follows sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
+  watchSession() {
+    const { address, compat, onSignedOut, signal } = this.parts
+    const { auth } = compat
+    // Storage events come from other tabs only.
+    let isChangedElsewhere = false
+    const showIfKnown = () => {
+      const user = auth.currentUser
+      const isKnown = user !== null && !user.isAnonymous && readHint()?.uid === user.uid
+      if (isKnown && (isDone(this.state) || !address.ignoresUser)) this.showUser(user)
+      return isKnown
+    }
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key !== storageKeys.session && key !== null) return
+      isChangedElsewhere = readHint() !== null
+      if (isChangedElsewhere) showIfKnown()
+    }
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted && !showIfKnown() && (isDone(this.state) || readRedirect())) location.reload()
+    }
+    addEventListener('storage', onStorage, { signal })
+    addEventListener('pageshow', onPageShow, { signal })
+    const stop = auth.onAuthStateChanged((user) => {
+      if (user && isChangedElsewhere) showIfKnown()
+      if (!user && this.state.stage.at === 'already') onSignedOut()
+    })
+    signal.addEventListener('abort', stop)
   }
 
   private readonly goTo = (step: string): boolean => {
@@ -162,7 +183,7 @@ export class Controller {
         return this.onStranded()
       case 'account-changed':
         // A tenant's user is adopted later.
-        if (!settings.tenants) void syncChangedUser(compat)
+        if (!settings.tenants) void syncChangedUser(compat.auth)
         return
       case 'link-preferred':
         if (!settings.tenants) this.set({ emailLink: true })
@@ -231,23 +252,32 @@ export class Controller {
     if (!isTaken) closeDialogs()
   }
 
-  private leave(event: SignedIn) {
-    const { address, settings, words } = this.parts
-    const { user, linked } = event
+  private leave({ user, linked, isNew }: SignedIn) {
     const isSignUp = this.state.page.name === 'password-sign-up'
-    if (event.isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(event)
+    if (isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(user)
     storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
     this.set({ stage: { at: 'leaving' }, note: null })
-    const target = { next: address.returnTo, linked, popupMode: settings.popupMode, confirms: isSignUp }
-    void this.steps
-      .end()
-      .then(() => completeSignIn(user, target, words))
-      .then((text) => text !== null && this.set({ stage: { at: 'failed', text } }))
+    void this.steps.end().then(() => this.finish(user, { linked, confirmsAddress: isSignUp }))
   }
 
-  private askConsent({ user }: SignedIn) {
+  /** Goes to the next page once the server has stored the user. */
+  private async finish(user: CompatUser, { linked, confirmsAddress }: { linked: boolean; confirmsAddress: boolean }) {
+    const { address, settings, words } = this.parts
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
+    // The profile can send another link.
+    const profile = { url: location.origin + localPath(paths.profile, words.locale) }
+    const sent = confirmsAddress && user.sendEmailVerification(profile).catch(() => undefined)
+    await Promise.race([Promise.all([syncPerson(personOf(user), linked), sent]), timeout]).catch(() => undefined)
+    storeHealthConsent(false)
+    const now = getSnapshot()
+    if (now.state !== 'anonymous' || !now.ended) return goToNextPage(address.returnTo, settings.popupMode)
+    const text = now.refusal ? problemWords(words.errors, now.refusal) : words.identity('expired')
+    this.set({ stage: { at: 'failed', text } })
+  }
+
+  private askConsent(user: CompatUser) {
     closeDialogs()
     const onAgree = () => {
       storeHealthConsent(true)
@@ -322,39 +352,6 @@ export class Controller {
   }
 }
 
-export type SessionEvent =
-  | { type: 'found'; user: CompatUser }
-  /** Restored from the back/forward cache, signed out. */
-  | { type: 'restored' }
-  | { type: 'signed-out' }
-
-/** Watches sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
-export function watchSession(auth: CompatAuth, emit: (event: SessionEvent) => void, signal: AbortSignal) {
-  // Storage events come from other tabs only.
-  let isChangedElsewhere = false
-  const check = () => {
-    const user = auth.currentUser
-    const isKnown = user !== null && !user.isAnonymous && readHint()?.uid === user.uid
-    if (isKnown) emit({ type: 'found', user })
-    return isKnown
-  }
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== storageKeys.session && event.key !== null) return
-    isChangedElsewhere = readHint() !== null
-    if (isChangedElsewhere) check()
-  }
-  const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted && !check()) emit({ type: 'restored' })
-  }
-  addEventListener('storage', onStorage, { signal })
-  addEventListener('pageshow', onPageShow, { signal })
-  const stop = auth.onAuthStateChanged((user) => {
-    if (!user) emit({ type: 'signed-out' })
-    else if (isChangedElsewhere) check()
-  })
-  signal.addEventListener('abort', stop)
-}
-
 /** Milliseconds to wait for the user's record and plan. The next page tries again. */
 const recordMs = 6 * limits.busyDelayMs
 /** Longer, because no other page stores a linked provider. */
@@ -371,36 +368,11 @@ async function declineConsent(user: CompatUser, { auth }: Words): Promise<string
   return null
 }
 
-type Target = { next: string; linked: boolean; popupMode: boolean; confirms: boolean }
-
-/** Leaves once the server has stored the user. Returns a message if the sign-in has ended. */
-async function completeSignIn(
-  user: CompatUser,
-  { next, linked, popupMode, confirms }: Target,
-  { errors, identity, locale }: Words,
-): Promise<string | null> {
-  const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
-  // The profile can send another link.
-  const sent =
-    confirms &&
-    user.sendEmailVerification({ url: location.origin + localPath(paths.profile, locale) }).catch(() => undefined)
-  const done = Promise.all([syncPerson(personOf(user), linked), sent])
-  await Promise.race([done, timeout]).catch(() => undefined)
-  storeHealthConsent(false)
-  const now = getSnapshot()
-  if (now.state === 'anonymous' && now.ended)
-    return now.refusal ? problemWords(errors, now.refusal) : identity('expired')
-  goToNextPage(next, popupMode)
-  return null
-}
-
-async function syncChangedUser({ auth }: Pick<Compat, 'auth'>): Promise<void> {
-  const user = auth.currentUser
+async function syncChangedUser({ currentUser: user }: CompatAuth): Promise<void> {
   if (!user || user.isAnonymous) return
-  try {
-    await user.reload()
-  } catch {
-    return
-  }
-  await syncPerson(personOf(user), true)
+  const isReloaded = await user.reload().then(
+    () => true,
+    () => false,
+  )
+  if (isReloaded) await syncPerson(personOf(user), true)
 }

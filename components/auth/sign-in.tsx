@@ -15,7 +15,7 @@ import { defaultLocale, isolate, type Locale } from '@/lib/locales'
 import { limits, paths } from '@/lib/site'
 import { inLanguageOfLink, requestedVisit } from './address'
 import type { Words } from './answers'
-import { Controller, watchSession } from './controller'
+import { Controller } from './controller'
 import type { Library } from './widget'
 import { openAddress, readRedirect, storageProblem, storeRedirect } from './history'
 import { ConsentBox, ConsentStep, InAppNotice, StorageBlocked, PageNote, VisitChoice } from './notices'
@@ -100,7 +100,7 @@ export async function openSignIn({
   const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
   if (signal.aborted) return null
   const controller = new Controller({ store, words, settings, address, compat, container, onSignedOut, signal })
-  watchSession(compat.auth, controller.onSession, signal)
+  controller.watchSession()
   if (user && !user.isAnonymous && !address.ignoresUser) {
     storeRedirect(null)
     controller.showUser(user)

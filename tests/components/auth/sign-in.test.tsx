@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/widget'
 import { findContainer, openSignIn } from '@/components/auth/sign-in'
 import { createStore } from '@/components/auth/state'
+import { storageKeys } from '@/lib/site'
 import { settingsOf, words } from './settings'
 
 const mocks = vi.hoisted(() => ({
@@ -45,7 +46,9 @@ vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
 vi.mock('@/components/auth/sdk', () => ({
   openCompat: async () => ({
     auth: {
-      currentUser: mocks.user,
+      get currentUser() {
+        return mocks.user
+      },
       onAuthStateChanged: (listener: (user: object | null) => void) => {
         mocks.authChanged = listener
         return () => {}
@@ -136,6 +139,37 @@ test('shows why a sign-in ended before it was stored', async () => {
   emit(signedIn)
   await vi.advanceTimersByTimeAsync(0)
   expect(store.get().stage).toEqual({ at: 'failed', text })
+})
+
+describe('changes of the session elsewhere', () => {
+  const { user } = signedIn
+  const hint = () => localStorage.setItem(storageKeys.session, JSON.stringify({ uid: user.uid }))
+  const announce = (next: object | null) => {
+    mocks.user = next
+    mocks.authChanged(next)
+  }
+  const restore = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+  test('shows the user of another tab once storage and SDK agree', async () => {
+    const { store } = await open()
+    hint()
+    announce(user)
+    expect(store.get().stage).toEqual({ at: 'loading' })
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }))
+    expect(store.get().stage).toMatchObject({ at: 'already', person: user })
+  })
+
+  test('compares a restored page with the hint', async () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+    const { store } = await open()
+    hint()
+    announce(user)
+    restore()
+    expect(store.get().stage).toMatchObject({ at: 'already', person: user })
+    localStorage.clear()
+    restore()
+    expect(reload).toHaveBeenCalledOnce()
+  })
 })
 
 test('explains a link that has lost its code, and asks where to send another', async () => {
