@@ -35,9 +35,9 @@ import '@/components/auth/accessibility/widget.css'
 export const containerId = 'firebaseui-auth-container'
 
 /** Waits for the widget's container, logging each attempt. Returns null when aborted. */
-export async function findContainer(id: string, signal: AbortSignal): Promise<HTMLElement | null> {
+export async function findContainer(signal: AbortSignal): Promise<HTMLElement | null> {
   while (!signal.aborted) {
-    const found = document.getElementById(id)
+    const found = document.getElementById(containerId)
     console.info(found ? 'Sign-in container found.' : 'Looking for the sign-in container.')
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, limits.containerPollMs))
@@ -52,19 +52,12 @@ const loadLibrary = (locale: Locale): Promise<Library> =>
 type Options = {
   store: Store
   words: Words
-  containerId: string
   onSignedOut: () => void
   signal: AbortSignal
 }
 
 /** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
-export async function openSignIn({
-  store,
-  words,
-  containerId,
-  onSignedOut,
-  signal,
-}: Options): Promise<Controller | null> {
+export async function openSignIn({ store, words, onSignedOut, signal }: Options): Promise<Controller | null> {
   const moved = inLanguageOfLink(location.href)
   if (moved) {
     location.replace(moved)
@@ -72,7 +65,7 @@ export async function openSignIn({
   }
   const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule, library] = await Promise.all([
     publicConfig(),
-    findContainer(containerId, signal),
+    findContainer(signal),
     import('./sdk'),
     import('./adapter'),
     loadLibrary(words.locale),
@@ -135,7 +128,7 @@ function useSignIn(startOver: () => void) {
     const removed = new AbortController()
     const { signal } = removed
     const onSignedOut = () => void (isSigningOut.current || startOver())
-    openSignIn({ store, words, containerId, onSignedOut, signal }).then(
+    openSignIn({ store, words, onSignedOut, signal }).then(
       (opened) => {
         controller.current = opened
       },

@@ -3,20 +3,11 @@ import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { showVisitor, visitorState } from './visitor-state'
 
-type Keys = {
-  theme: string
-  reading: string
-  session: string
-  cached: string
-  light: string
-  dark: string
-}
-
 /**
  * Shows theme and visitor before the first paint.
  * Sent as source text, so it must not use outside values or throw.
  */
-function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: typeof showVisitor) {
+function setThemeAndSession(keys: typeof shared, stateOf: typeof visitorState, show: typeof showVisitor) {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const read = (key: string) => {
@@ -85,7 +76,7 @@ function setThemeAndSession(keys: Keys, stateOf: typeof visitorState, show: type
   })
 }
 
-const keys: Keys = {
+const shared = {
   theme: storageKeys.theme,
   reading: storageKeys.reading,
   session: storageKeys.session,
@@ -94,4 +85,4 @@ const keys: Keys = {
   dark: tokens.dark.bg,
 }
 
-export const themeAndSessionScript = inline(setThemeAndSession, keys, visitorState, showVisitor)
+export const themeAndSessionScript = inline(setThemeAndSession, shared, visitorState, showVisitor)

@@ -25,10 +25,7 @@ export type Person = {
 
 /** There is no identity project. */
 export class IdentityOff extends Error {
-  constructor() {
-    super('There is no identity project.')
-    this.name = 'IdentityOff'
-  }
+  override readonly name = 'IdentityOff'
 }
 
 /** @throws {IdentityOff} without a project; other errors if loading fails */

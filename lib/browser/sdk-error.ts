@@ -4,6 +4,10 @@ export function errorCodeOf(cause: unknown): string {
   return typeof cause.code === 'string' ? cause.code : ''
 }
 
+/** The value of the row that names this code among its codes, which spaces separate. */
+export const rowOfCode = <T>(rows: readonly (readonly [codes: string, value: T])[], code: string): T | undefined =>
+  rows.find(([codes]) => codes.split(' ').includes(code))?.[1]
+
 /** The browser does not answer the identity SDK's database, as WebKit sometimes does. */
 export const silentStorage = 'silent-storage'
 

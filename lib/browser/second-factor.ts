@@ -3,7 +3,7 @@ import type { SecondFactor } from '@/lib/contract/sign-in'
 import { isolate, type Locale } from '@/lib/locales'
 import { isoTime, type IdentityWords, type ProblemText } from './account-rules'
 import type * as AccountSdk from './account-sdk'
-import { readCloudFunctionError } from './sdk-error'
+import { readCloudFunctionError, rowOfCode } from './sdk-error'
 
 export type Factor = {
   id: string
@@ -63,38 +63,23 @@ export function factorAction(factor: Factor, t: IdentityWords, locale: Locale): 
 /** `expired`: needs a new code. */
 export type FactorProblem = { text: ProblemText; expired?: true; needsSignIn?: true }
 
-const wrongCode: FactorProblem = { text: 'wrongCode' }
-const expired: FactorProblem = { text: 'codeExpired', expired: true }
-const timedOut: FactorProblem = { text: 'factor.timedOut', needsSignIn: true }
-const switchedOff: FactorProblem = { text: 'factor.switchedOff', needsSignIn: true }
-const captcha: FactorProblem = { text: 'captcha' }
-const network: FactorProblem = { text: 'networkTryAgain' }
-
-const factorProblems: Record<string, FactorProblem> = {
-  'invalid-verification-code': wrongCode,
-  'missing-verification-code': wrongCode,
-  'missing-code': wrongCode,
-  'code-expired': expired,
-  'session-expired': expired,
-  'invalid-verification-id': expired,
-  'missing-verification-id': expired,
-  'invalid-multi-factor-session': timedOut,
-  'missing-multi-factor-session': timedOut,
-  'multi-factor-info-not-found': timedOut,
-  'totp-challenge-timeout': timedOut,
-  'user-token-expired': timedOut,
-  'invalid-user-token': timedOut,
-  'requires-recent-login': timedOut,
-  'user-disabled': { text: 'switchedOff', needsSignIn: true },
-  'operation-not-allowed': switchedOff,
-  'unsupported-tenant-operation': switchedOff,
-  'captcha-check-failed': captcha,
-  'invalid-app-credential': captcha,
-  'missing-app-credential': captcha,
-  'quota-exceeded': { text: 'noMoreMessages' },
-  'network-request-failed': network,
-  timeout: network,
-}
+const factorProblems: [codes: string, FactorProblem][] = [
+  ['invalid-verification-code missing-verification-code missing-code', { text: 'wrongCode' }],
+  [
+    'code-expired session-expired invalid-verification-id missing-verification-id',
+    { text: 'codeExpired', expired: true },
+  ],
+  [
+    'invalid-multi-factor-session missing-multi-factor-session multi-factor-info-not-found totp-challenge-timeout',
+    { text: 'factor.timedOut', needsSignIn: true },
+  ],
+  ['user-token-expired invalid-user-token requires-recent-login', { text: 'factor.timedOut', needsSignIn: true }],
+  ['user-disabled', { text: 'switchedOff', needsSignIn: true }],
+  ['operation-not-allowed unsupported-tenant-operation', { text: 'factor.switchedOff', needsSignIn: true }],
+  ['captcha-check-failed invalid-app-credential missing-app-credential', { text: 'captcha' }],
+  ['quota-exceeded', { text: 'noMoreMessages' }],
+  ['network-request-failed timeout', { text: 'networkTryAgain' }],
+]
 
 /**
  * @param code without `auth/`
@@ -104,7 +89,7 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
   const functionError = readCloudFunctionError(message)
   if (functionError) return { text: functionError.message === null ? 'refused' : { own: functionError.message } }
   if (code === 'too-many-requests') return { text: doing === 'send' ? 'manyCodes' : 'tooManyAttempts' }
-  return (Object.hasOwn(factorProblems, code) ? factorProblems[code] : undefined) ?? { text: 'generic' }
+  return rowOfCode(factorProblems, code) ?? { text: 'generic' }
 }
 
 type CaptchaOptions = { sdk: Pick<typeof AccountSdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }

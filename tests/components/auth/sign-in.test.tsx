@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/widget'
-import { findContainer, openSignIn } from '@/components/auth/sign-in'
+import { containerId, findContainer, openSignIn } from '@/components/auth/sign-in'
 import { createStore } from '@/components/auth/state'
 import { storageKeys } from '@/lib/site'
 import { settingsOf, words } from './settings'
@@ -66,7 +66,7 @@ vi.mock('@/components/auth/adapter', () => ({
   },
 }))
 
-const container = () => document.getElementById('place') as HTMLElement
+const container = () => document.getElementById(containerId) as HTMLElement
 const page = (name: string) => `<div class="firebaseui-id-page-${name}"></div>`
 const emit = (event: WidgetEvent) => mocks.host?.emit(event)
 const show = (name: string) => {
@@ -82,7 +82,7 @@ beforeEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   history.replaceState(null, '', '/auth')
-  document.body.innerHTML = '<div id="place"></div>'
+  document.body.innerHTML = `<div id="${containerId}"></div>`
   mocks.settings = settingsOf({ signInOptions: ['password', 'google.com'] })
   mocks.user = null
   mocks.session = { state: 'in' }
@@ -96,19 +96,19 @@ afterEach(() => {
 async function open() {
   const store = createStore()
   const onSignedOut = vi.fn()
-  const controller = await openSignIn({ store, words, containerId: 'place', onSignedOut, signal: removed.signal })
+  const controller = await openSignIn({ store, words, onSignedOut, signal: removed.signal })
   return { store, controller: controller ?? expect.fail('no widget') }
 }
 
 describe('findContainer', () => {
   test('looks for the container every 200 ms, and logs each attempt', async () => {
     document.body.innerHTML = ''
-    const found = findContainer('place', removed.signal)
+    const found = findContainer(removed.signal)
     await vi.advanceTimersByTimeAsync(599)
     expect(console.info).toHaveBeenCalledTimes(3)
-    document.body.innerHTML = '<div id="place"></div>'
+    document.body.innerHTML = `<div id="${containerId}"></div>`
     await vi.advanceTimersByTimeAsync(1)
-    expect((await found)?.id).toBe('place')
+    expect((await found)?.id).toBe(containerId)
     expect(console.info).toHaveBeenCalledTimes(4)
     await vi.advanceTimersByTimeAsync(1000)
     expect(console.info).toHaveBeenCalledTimes(4)
