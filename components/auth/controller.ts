@@ -45,7 +45,6 @@ const closeDialogs = () =>
 
 type Parts = {
   store: Store
-  onSignedOut: () => void
   signal: AbortSignal
   words: Words
   settings: SignInSettings
@@ -100,7 +99,7 @@ export class Controller {
 
   /** Follows sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
   watchSession() {
-    const { address, compat, onSignedOut, signal } = this.parts
+    const { address, compat, signal } = this.parts
     const { auth } = compat
     // Storage events come from other tabs only.
     let isChangedElsewhere = false
@@ -122,7 +121,7 @@ export class Controller {
     addEventListener('pageshow', onPageShow, { signal })
     const stop = auth.onAuthStateChanged((user) => {
       if (user && isChangedElsewhere) showIfKnown()
-      if (!user && this.state.stage.at === 'already') onSignedOut()
+      if (!user && this.state.stage.at === 'already') location.reload()
     })
     signal.addEventListener('abort', stop)
   }

@@ -1,6 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useSyncExternalStore, useCallback, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { ClockHint, ReloadButton, UnknownHostNotice } from '@/components/session/notices'
 import { openSession, signOutAndGoHome } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
@@ -52,12 +52,11 @@ const loadLibrary = (locale: Locale): Promise<Library> =>
 type Options = {
   store: Store
   words: Words
-  onSignedOut: () => void
   signal: AbortSignal
 }
 
 /** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
-export async function openSignIn({ store, words, onSignedOut, signal }: Options): Promise<Controller | null> {
+export async function openSignIn({ store, words, signal }: Options): Promise<Controller | null> {
   const moved = inLanguageOfLink(location.href)
   if (moved) {
     location.replace(moved)
@@ -92,7 +91,7 @@ export async function openSignIn({ store, words, onSignedOut, signal }: Options)
   void openSession()
   const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
   if (signal.aborted) return null
-  const controller = new Controller({ store, words, settings, address, compat, container, onSignedOut, signal })
+  const controller = new Controller({ store, words, settings, address, compat, container, signal })
   controller.watchSession()
   if (user && !user.isAnonymous && !address.ignoresUser) {
     storeRedirect(null)
@@ -111,8 +110,7 @@ function failureOf(cause: unknown, { auth, identity }: Words): Stage {
   return { at: 'failed', text: storageProblem() ? identity('noStorage') : notLoaded }
 }
 
-/** @param startOver called after the shown user has signed out */
-function useSignIn(startOver: () => void) {
+function useSignIn() {
   const [store] = useState(createStore)
   const [words] = useState<Words>({
     locale: useLocale(),
@@ -122,13 +120,11 @@ function useSignIn(startOver: () => void) {
   })
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const controller = useRef<Controller | null>(null)
-  const isSigningOut = useRef(false)
 
   useEffect(() => {
     const removed = new AbortController()
     const { signal } = removed
-    const onSignedOut = () => void (isSigningOut.current || startOver())
-    openSignIn({ store, words, onSignedOut, signal }).then(
+    openSignIn({ store, words, signal }).then(
       (opened) => {
         controller.current = opened
       },
@@ -140,7 +136,7 @@ function useSignIn(startOver: () => void) {
       removed.abort()
       controller.current = null
     }
-  }, [store, words, startOver])
+  }, [store, words])
 
   const view = viewOf(state)
   return {
@@ -153,9 +149,10 @@ function useSignIn(startOver: () => void) {
     newLink: () => controller.current?.newLink(),
     startAgain: () => controller.current?.startAgain(),
     signOut: () => {
-      isSigningOut.current = true
+      // A user who is no longer shown does not reload the page, which leaves.
+      store.set({ stage: { at: 'loading' } })
       signOutAndGoHome().then(
-        (isLeaving) => void (isLeaving || startOver()),
+        (isLeaving) => void (isLeaving || location.reload()),
         () => location.reload(),
       )
     },
@@ -170,26 +167,13 @@ type SignInProps = {
 }
 
 export function SignIn({ skeleton, children }: SignInProps) {
-  const [round, setRound] = useState(1)
-  const startOver = useCallback(() => setRound((last) => last + 1), [])
-  return (
-    // Starts over without loading the page, so it works offline.
-    <SignInPage key={round} isRestart={round > 1} startOver={startOver} skeleton={skeleton}>
-      {children}
-    </SignInPage>
-  )
-}
-
-type SignInPageProps = SignInProps & { isRestart: boolean; startOver: () => void }
-
-function SignInPage({ isRestart, startOver, skeleton, children }: SignInPageProps) {
-  const { state, view, ...actions } = useSignIn(startOver)
+  const { state, view, ...actions } = useSignIn()
   const { note, emailLink, visit, stage } = state
   const t = useTranslations('auth')
   const isBlocked = (stage.at === 'stuck' || stage.at === 'failed') && storageProblem() === 'blocked'
   return (
     <>
-      <Heading state={state} isRestart={isRestart} />
+      <Heading state={state} />
       <div className="mt-8 *:mb-4">{children}</div>
       <div className="min-h-184 max-w-104">
         {view.isLoading && skeleton}
@@ -249,20 +233,13 @@ function TextButton({ onClick, children }: { onClick: () => void; children: stri
   )
 }
 
-function Heading({ state: { stage, page }, isRestart }: { state: State; isRestart: boolean }) {
+function Heading({ state: { stage, page } }: { state: State }) {
   const t = useTranslations('auth')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // The focused button is gone.
-    if (isRestart && document.activeElement === document.body) heading.current?.focus()
-  }, [isRestart])
   const isAccount = stage.at === 'already' || isResult(page.name)
   const isStart = !isAccount && stage.at !== 'second' && isStartPage(page.name)
   return (
     <>
-      <h1 ref={heading} tabIndex={isRestart ? -1 : undefined} className="text-4xl">
-        {isAccount ? t('heading.account') : t('heading.start')}
-      </h1>
+      <h1 className="text-4xl">{isAccount ? t('heading.account') : t('heading.start')}</h1>
       {isStart && (
         <>
           <p className="mt-3 text-lg">{t('noCalls')}</p>

@@ -95,8 +95,7 @@ afterEach(() => {
 
 async function open() {
   const store = createStore()
-  const onSignedOut = vi.fn()
-  const controller = await openSignIn({ store, words, onSignedOut, signal: removed.signal })
+  const controller = await openSignIn({ store, words, signal: removed.signal })
   return { store, controller: controller ?? expect.fail('no widget') }
 }
 
