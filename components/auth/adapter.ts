@@ -10,13 +10,9 @@ const emptyMs = 4 * limits.busyDelayMs
 
 export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
   const { tenants } = compat.settings
-  if (!tenants) {
-    await deletion.done
-    return new PageWidget(compat, host)
-  }
-  const { TenantsWidget } = await import('./tenants')
+  const loaded = tenants && (await import('./tenants'))
   await deletion.done
-  return new TenantsWidget(compat, host, tenants)
+  return loaded ? new loaded.TenantsWidget(compat, host, tenants) : new PageWidget(compat, host)
 }
 
 class PageWidget extends Widget {

@@ -23,7 +23,6 @@ function sameOrigin(address: string, origin: string): URL | null {
   return isSignIn(path.replace(/\/+/g, '/').replace(/\/$/, '')) ? null : url
 }
 
-/** The sign-in page, in any language. */
 const isSignIn = (pathname: string) => splitPath(pathname).path === paths.auth
 
 /** The site's own links may name a page without its language. */
@@ -45,10 +44,7 @@ export function returnAddress(requested: string | null | undefined, { origin, fa
   return inLanguage(url || new URL(paths.home, origin), locale)
 }
 
-/**
- * The page in the language of an emailed link, which the identity service sends to the English page; null if it is
- * right.
- */
+/** Null if it is right. The identity service sends emailed links to the English page. */
 export function inLanguageOfLink(href: string): string | null {
   const url = new URL(href)
   const locale = url.searchParams.has('oobCode') ? localeOfTag(url.searchParams.get('lang') ?? '') : undefined

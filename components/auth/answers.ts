@@ -7,7 +7,6 @@ import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
 import type { Locale } from '@/lib/locales'
 import type { Visit } from './address'
 
-/** The words of the page, for modules outside of React. */
 export type Words = {
   locale: Locale
   auth: ReturnType<typeof useTranslations<'auth'>>

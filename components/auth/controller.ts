@@ -331,7 +331,6 @@ export class Controller {
     else this.widget?.askEmail({ goOn: !isFirst(this.state.page.name) })
   }
 
-  /** Asks for the address to send another link to. */
   newLink() {
     this.set({ visit: 'in' })
     this.parts.address.clearMode()

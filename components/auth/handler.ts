@@ -36,7 +36,6 @@ type Context = {
   isOpenedByLink: () => boolean
   choices: () => Choices
   hidesAccounts: (email: string) => Promise<boolean>
-  /** Whether the signed-in user's address is confirmed. */
   isVerified: () => Promise<boolean>
   /** The last pressed button, which loses the focus to the widget. */
   pressed: () => HTMLElement | null

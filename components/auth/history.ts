@@ -29,7 +29,6 @@ export function readRedirect(): Redirect | null {
     : null
 }
 
-/** For the page that an emailed link opens. */
 export function storeLinkVisit(visit: Visit) {
   writeForAnHour('localStorage', storageKeys.sentLink, { visit })
 }
@@ -48,7 +47,6 @@ export function storeOpenedLink(href: string | null) {
 const isClearedByWidget = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
-/** The link that this history entry was opened with. */
 export function readOpenedLink(state: unknown): string | null {
   const href = isClearedByWidget(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
   return typeof href === 'string' && parseUrl(href)?.origin === location.origin ? href : null
@@ -93,7 +91,6 @@ export class StepHistory {
   private arrived: (() => void) | null = null
   private isEnded = false
 
-  /** @param goTo shows a step if possible */
   constructor(
     private readonly goTo: (step: string) => boolean,
     signal: AbortSignal,
@@ -103,7 +100,6 @@ export class StepHistory {
     if (this.index > 0) void this.travel(0)
   }
 
-  /** Call when the form shows another page. */
   shown(page: string) {
     if (page === '' || isWait(page)) return
     this.latest = stepOf(page)

@@ -168,7 +168,6 @@ export function browserIntent(href: string, agent: string): string | null {
   return `intent://${url.host}${url.pathname}${url.search}#Intent;${parts.join(';')};end`
 }
 
-/** Google refuses to sign in inside other apps. */
 export function InAppNotice({ hasEmail }: { hasEmail: boolean }) {
   const t = useTranslations('auth')
   const { userAgent } = navigator

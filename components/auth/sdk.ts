@@ -24,7 +24,6 @@ import type { Locale } from '@/lib/locales'
 import { limits } from '@/lib/site'
 import { type IdentityApi, codedError, networkError } from './answers'
 
-/** Answers the widget's calls in place of the SDK. */
 export type Handler = { handle: (call: Call) => Promise<unknown>; abandon: () => void }
 
 export type CompatAuth = firebase.auth.Auth
@@ -137,7 +136,6 @@ export function firstUser(auth: CompatAuth): Promise<CompatUser | null> {
   })
 }
 
-/** Whether the signed-in user's address is confirmed, as the service says now. */
 export async function isVerified({ currentUser }: CompatAuth): Promise<boolean> {
   await currentUser?.reload().catch(() => undefined)
   return currentUser?.emailVerified === true

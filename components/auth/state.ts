@@ -115,7 +115,6 @@ export type State = {
   settings: SignInSettings | null
   page: { name: string; hasButtons: boolean }
   visit: Visit
-  /** Whether the consent to health data is ticked, and how often it was missing. */
   hasConsent: boolean
   consentRefusals: number
   emailLink: boolean
@@ -150,7 +149,6 @@ export const isHidden = ({ stage }: State) => withoutWidget.has(stage.at)
 /** The widget is finished. */
 export const isDone = (state: State) => isHidden(state) && state.stage.at !== 'second'
 
-/** The note after the widget changes the page. */
 function noteAfterPage({ note }: State, name: string): Note | null {
   // It explains why the widget's page reports a failure.
   if (note?.kind === 'link' && (isResult(name) || isWait(name))) return note
@@ -242,7 +240,6 @@ export function viewOf(state: State) {
 
 export type Store = ReturnType<typeof createStore>
 
-/** Holds the state for React and for the SDK's callbacks. */
 export function createStore() {
   let state = initialState
   const listeners = new Set<() => void>()

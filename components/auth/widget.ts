@@ -8,7 +8,6 @@ import { legalLinks, phoneCountries, popupFlow } from './options'
 import { isFirst, pageOf, restorableSteps } from './state'
 import { isVerified, type Compat, type CompatUser } from './sdk'
 
-/** Of the SDK. */
 export type AuthResult = {
   user: CompatUser
   operationType?: string

@@ -95,7 +95,6 @@ function Step({ title, level, children }: StepProps) {
 
 type CodeStepProps = Omit<SecondStepProps, 'level'> & { level: 2 | 4; factor: Factor; otherWay?: () => void }
 
-/** The sentence of a problem, in the page's language. */
 export function useProblemWords(): (text: ProblemText) => string {
   const t = useTranslations('identity')
   const locale = useLocale()
@@ -108,10 +107,9 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
   const [times, setTimes] = useState(0)
   const [busy, setBusy] = useState<'send' | 'confirm' | null>(null)
   const [problem, setProblem] = useState<FactorProblem | null>(null)
-  const [note, setNote] = useState<'expired' | null>(null)
+  const [isReplacement, setReplacement] = useState(false)
   const captcha = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const hasSentFirst = useRef(false)
   const isUnmounted = useRef(false)
   const isBusy = useRef(false)
 
@@ -129,19 +127,19 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     }
   }
 
-  async function send(newNote: typeof note = null) {
+  async function send(replacesExpired = false) {
     const container = captcha.current
     if (!container || isBusy.current) return
-    if (!newNote) setProblem(null)
+    if (!replacesExpired) setProblem(null)
     const sendProblem = await run('send', () => challenge.send(factor, container))
-    setNote(sendProblem ? null : newNote)
+    setReplacement(replacesExpired)
     setProblem(sendProblem)
     if (!sendProblem) setTimes((before) => before + 1)
   }
 
   async function confirm() {
     if (isBusy.current) return
-    setNote(null)
+    setReplacement(false)
     const invalid = codeProblem(code)
     setProblem(invalid ? { text: invalid } : null)
     if (invalid) return
@@ -153,16 +151,13 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     setProblem(confirmProblem)
     if (confirmProblem.expired && isTextMessage) {
       setCode('')
-      await send('expired')
+      await send(true)
     }
   }
 
   useEffect(() => {
     isUnmounted.current = false
-    if (isTextMessage && !hasSentFirst.current) {
-      hasSentFirst.current = true
-      void send()
-    }
+    if (isTextMessage) void send()
     return () => {
       isUnmounted.current = true
     }
@@ -178,13 +173,12 @@ function useCode({ challenge, factor, onDone }: Pick<CodeStepProps, 'challenge' 
     setCode(text)
     setProblem(null)
   }
-  return { code, setCode, type, times, busy, problem, note, captcha, field, send, confirm }
+  return { code, setCode, type, times, busy, problem, isReplacement, captcha, field, send, confirm }
 }
 
-/** Asks for the code of a text message or an authenticator app. */
 function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeStepProps) {
   const state = useCode({ challenge, factor, onDone })
-  const { captcha, times, busy, problem, note, send } = state
+  const { captcha, times, busy, problem, isReplacement, send } = state
   const isTextMessage = factor.kind === 'phone'
   const t = useTranslations('identity')
   const number = numberOrUnknown(factor.phone, useLocale())
@@ -215,7 +209,7 @@ function CodeStep({ challenge, factor, onDone, cancel, level, otherWay }: CodeSt
         {!isTextMessage && <p id={`${id}-hint`}>{t('secondStep.appHint')}</p>}
         {isTextMessage && isReady && (
           <p role="status" key={times} id={`${id}-hint`}>
-            {note ? t('secondStep.expiredNewSent') : t('secondStep.texted', { number })}
+            {isReplacement ? t('secondStep.expiredNewSent') : t('secondStep.texted', { number })}
           </p>
         )}
         <div>

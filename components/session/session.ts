@@ -38,10 +38,7 @@ let latestSync: { uid: string; done: Promise<void> } | undefined
 /** Signed out in another tab, unknown to this page's SDK. */
 let uidSignedOutElsewhere: string | undefined
 
-/**
- * Starts the page's session. Idempotent.
- * @param fresh ignores the tab's cached user and plan
- */
+/** Idempotent. @param fresh ignores the tab's cached user and plan */
 export async function startSession({ fresh = false } = {}): Promise<void> {
   listenToOtherTabs()
   // The sign-in page does this after the widget.
@@ -109,10 +106,7 @@ function isMarkedEnded(): boolean {
   return current.state === 'anonymous' && current.ended === true
 }
 
-/**
- * Loads record and plan from the server.
- * @param changed rewrites the record, for changes that the provider does not announce
- */
+/** @param changed rewrites the record, for changes that the provider does not announce */
 export function syncPerson(person: Person, changed = false): Promise<void> {
   if (!changed && latestSync?.uid === person.uid) return latestSync.done
   const sync = { uid: person.uid, done: Promise.resolve() }
@@ -156,11 +150,7 @@ function signedInAs(uid: string): SignedIn | null {
   return current.state === 'in' && current.uid === uid ? current : null
 }
 
-/**
- * Signs out in every tab; the page stays.
- * @param uid only if this user is signed in
- * @throws if the SDK cannot be loaded
- */
+/** Signs out in every tab; the page stays. @param uid only this user @throws if the SDK cannot be loaded */
 export async function signOut(uid?: string): Promise<void> {
   const { signOutSdk } = await import('@/lib/browser/identity')
   const current = getSnapshot()
@@ -249,7 +239,6 @@ export async function loadOrCreateRecord(calls: Calls, person: Person, changed =
   return calls.getUser(person.uid)
 }
 
-/** Loads the plan again. */
 export async function refreshPlan(): Promise<void> {
   const current = getSnapshot()
   if (current.state !== 'in') return

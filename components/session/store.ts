@@ -6,10 +6,7 @@ import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { storageKeys } from '@/lib/site'
 
-/**
- * The hint is shared by all tabs: the user, and when their plan last changed (`at`). The tab's cached session is valid while it
- * matches.
- */
+/** Shared by all tabs: the user, and when their plan last changed (`at`). A tab's cached session has to match. */
 type Hint = { uid: string; at?: number }
 type CachedSession = Hint & { user: User | null; plan: CurrentPlan }
 

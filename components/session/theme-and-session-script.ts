@@ -3,10 +3,7 @@ import { storageKeys } from '@/lib/site'
 import { tokens } from '@/lib/tokens'
 import { showVisitor, visitorState } from './visitor-state'
 
-/**
- * Shows theme and visitor before the first paint.
- * Sent as source text, so it must not use outside values or throw.
- */
+/** Runs before the first paint. Sent as source text, so it must not use outside values or throw. */
 function setThemeAndSession(keys: typeof shared, stateOf: typeof visitorState, show: typeof showVisitor) {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -13,11 +13,7 @@ type VisitorState = {
   resumable: boolean
 }
 
-/**
- * What every page shows of the visitor. The head script contains this function's text, so it must not use outside
- * values.
- * @param address path and query
- */
+/** The head script contains this function's text, so it must not use outside values. @param address path and query */
 export function visitorState(address: string, plan: VisitorPlan): VisitorState {
   const known = typeof plan === 'object' ? plan : null
   const { id, status, currentPeriodEnd } = known?.subscription ?? {}

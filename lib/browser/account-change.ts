@@ -82,7 +82,6 @@ async function askSecondFactor(cause: unknown, resume: () => Promise<AccountResu
 export const changeName = (name: string) =>
   changeAccount('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
 
-/** In the language of this page. */
 export const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
 
 export const changeEmail = (email: string) =>
@@ -129,11 +128,7 @@ export const linkProvider = (id: string) =>
     sdk.linkWithPopup(user, federatedProvider(sdk, id, options), sdk.browserPopupRedirectResolver),
   )
 
-/**
- * @param number in E.164 form
- * @param container an empty element for the captcha
- * @param onSent receives the verification id
- */
+/** @param number in E.164 form @param container an empty element for the captcha */
 export const sendCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
   changeAccount('phone', async ({ sdk, auth }) => {
     const provider = new sdk.PhoneAuthProvider(auth)

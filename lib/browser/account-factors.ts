@@ -15,10 +15,7 @@ export type AccountFactors = {
   emailVerified: boolean
 }
 
-/**
- * @returns null if signed out
- * @throws if the service or the settings cannot be reached
- */
+/** Null if signed out. @throws if the service or the settings cannot be reached */
 export async function readFactors(): Promise<AccountFactors | null> {
   const [{ auth, config }, sdk] = await Promise.all([openIdentity(), import('./account-sdk')])
   await userRestored(auth)

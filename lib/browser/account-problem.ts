@@ -44,7 +44,6 @@ export const sessionEnded: AccountProblem = {
 
 export const lastMethod = generalProblem('problem.lastMethod')
 
-/** `resume` continues after the second step. */
 export const secondStepNeeded = (secondFactor: NonNullable<AccountProblem['secondFactor']>): AccountProblem => ({
   ...generalProblem('problem.needsRecent'),
   secondFactor,
@@ -112,12 +111,7 @@ const problems: [codes: string, AccountProblem | null | ((action: AccountAction)
   ['credential-already-in-use account-exists-with-different-credential', generalProblem('problem.belongsToOther')],
 ]
 
-/**
- * What an error of the identity service means.
- * @param code without `auth/`
- * @param message only the rules for passwords and a custom sentence from a cloud function are shown
- * @returns null if the user closed a window
- */
+/** @param message only the rules for passwords and a custom sentence from a cloud function are shown */
 export function accountProblem(code: string, action: AccountAction, message = ''): AccountProblem | null {
   const functionError = readCloudFunctionError(message)
   if (functionError) return generalProblem(functionError.message === null ? 'refused' : { own: functionError.message })

@@ -134,10 +134,7 @@ function ruleWords(part: string, t: IdentityWords): string {
   return part
 }
 
-/**
- * Names the rules of the identity project that a new password misses.
- * @param message of the service: "Missing password requirements: [Password must contain …, …]"
- */
+/** @param message of the service: "Missing password requirements: [Password must contain …, …]" */
 export function passwordRuleWords(message: string, t: IdentityWords, locale: Locale): string {
   const rules = (/\[([^\]]+)\]/.exec(message)?.[1] ?? '').split(/[,;]\s*/).filter((rule) => rule.trim() !== '')
   if (rules.length === 0) return t('passwordRules.unknown')

@@ -21,10 +21,7 @@ export type Account = {
   canEndSessions: boolean
 }
 
-/**
- * @returns null if signed out
- * @throws if the identity service or the settings cannot be reached
- */
+/** Null if signed out. @throws if the identity service or the settings cannot be reached */
 export async function readAccount(): Promise<Account | null> {
   const [{ auth, config }, { signIn }] = await Promise.all([openIdentity(), publicConfig()])
   await userRestored(auth)

@@ -10,7 +10,6 @@ export function isOk<T>(answer: Answer<T>): answer is { status: 200; data: T } {
   return answer.status === 200 && !('error' in (answer.data as object))
 }
 
-/** Without a message, `problemWords` has one. */
 export const failure = (status: number, code: string, message = ''): Failure => ({
   status,
   data: { error: { code, message, requestId: '' } },
@@ -28,10 +27,7 @@ export function mayHaveArrived({ status, data }: Answer<unknown>): boolean {
   return (status === 0 && code === 'no-answer') || (status >= 500 && code === 'unreadable')
 }
 
-/**
- * Replaces foreign bodies, such as a proxy's page, by an error of our own.
- * @param retryAfter `Retry-After` in seconds
- */
+/** Replaces foreign bodies, such as a proxy's page, by an error of our own. */
 export function toAnswer<T>(status: number, data: unknown, retryAfter = Number.NaN): Answer<T> {
   const body = typeof data === 'object' && data !== null ? data : null
   if (status === 200) return body ? { status, data: body as T } : noAnswerFailure()

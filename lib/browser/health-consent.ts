@@ -12,7 +12,6 @@ export function storeHealthConsent(isGiven: boolean): void {
   writeForAnHour('localStorage', storageKeys.healthConsent, isGiven ? consent : null)
 }
 
-/** The version and language that the visitor ticked within the last hour, or null. */
 export function readHealthConsent(): { version: string; language: Locale } | null {
   const { version, language } = readFromLastHour('localStorage', storageKeys.healthConsent) ?? {}
   const locale = localeOfTag(String(language))

@@ -23,7 +23,6 @@ export type Person = {
   guest: boolean
 }
 
-/** There is no identity project. */
 export class IdentityOff extends Error {
   override readonly name = 'IdentityOff'
 }
@@ -112,10 +111,7 @@ function askDatabase(): Promise<void> {
   })
 }
 
-/**
- * Waits for what the SDK reads from its database.
- * @throws an error with the code `silentStorage` after ten seconds if the database does not answer, or after `ms`
- */
+/** @throws an error with the code `silentStorage` after ten seconds if the database does not answer, or after `ms` */
 export function untilStorageIsSilent<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const refuse = () =>
@@ -127,18 +123,12 @@ export function untilStorageIsSilent<T>(promise: Promise<T>, ms: number): Promis
   })
 }
 
-/**
- * Waits until the SDK has restored the user.
- * @throws after `callTimeoutMs`, or earlier if the browser's database does not answer
- */
+/** @throws after `callTimeoutMs`, or earlier if the browser's database does not answer */
 export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> {
   return untilStorageIsSilent(auth.authStateReady(), callTimeoutMs)
 }
 
-/**
- * Reports the current and each later user.
- * @throws if the SDK cannot restore the user; a later answer is still reported
- */
+/** @throws if the SDK cannot restore the user; a later answer is still reported */
 export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
   const { sdk, auth } = await openIdentity()
   const unsubscribe = sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
@@ -148,10 +138,7 @@ export async function watchPerson(next: (person: Person | null) => void): Promis
 
 let refreshPromise: Promise<string | null> | undefined
 
-/**
- * A fresh token, or null if signed out. Concurrent calls share one refresh.
- * @throws the SDK's error, or a timeout after `callTimeoutMs`
- */
+/** Null if signed out. Concurrent calls share one refresh. @throws the SDK's error, or a timeout */
 export function freshToken(): Promise<string | null> {
   return (refreshPromise ??= refreshToken().finally(() => (refreshPromise = undefined)))
 }
@@ -188,10 +175,7 @@ export async function signOutSdk(uid?: string): Promise<void> {
   await withTimeout(sdk.signOut(auth), callTimeoutMs)
 }
 
-/**
- * Deletes the identity if the server cannot. Never throws.
- * @returns false if it remains
- */
+/** Deletes the identity if the server cannot. Never throws; false if it remains. */
 export async function deleteIdentity(uid: string): Promise<boolean> {
   try {
     const { sdk, auth } = await openIdentity()

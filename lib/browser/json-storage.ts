@@ -3,7 +3,6 @@ type Fields = Record<string, unknown>
 
 export const hourMs = 3600_000
 
-/** The object in a JSON text, or null. */
 export function parseObject(text: string | null): Fields | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

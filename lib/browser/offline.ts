@@ -30,10 +30,7 @@ export const cacheNames = {
 /** Has the `SavedPost` of a stored page, in JSON. */
 export const savedPostHeader = 'x-saved-post'
 
-/**
- * The posts saved on this device, newest first.
- * @throws if the browser forbids storage
- */
+/** Newest first. @throws if the browser forbids storage */
 export async function readSavedPosts(): Promise<SavedPost[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(postPrefix)).reverse()
   const pages = names.map((cacheName) => {

@@ -24,7 +24,6 @@ type PhoneDefaults = {
 
 const countries = new Set<string>(getCountries(metadata))
 
-/** Replaces the prefix 00 by a plus. */
 const withPlus = (text: string) => text.replace(/^[\s(]*00[\s.\-/)]*(?=[1-9])/, '+')
 
 function parseNumber(text: string, { country = '', code }: PhoneDefaults): LibraryNumber | 'unknown-code' | null {
@@ -41,10 +40,7 @@ function parseNumber(text: string, { country = '', code }: PhoneDefaults): Libra
   }
 }
 
-/**
- * Reads national and international numbers.
- * @returns `unknown-code` for an unassigned country code, null for anything else
- */
+/** @returns `unknown-code` for an unassigned country code, null for anything else */
 export function parsePhone(text: string, origin: PhoneDefaults = {}): PhoneNumber | 'unknown-code' | null {
   const plain = normalizePhone(text)
   const attempts = [parseNumber(plain, origin), parseNumber(withPlus(plain), origin)]

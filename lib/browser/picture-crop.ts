@@ -69,7 +69,6 @@ const workingSide = 2048
 
 type PictureFile = Pick<File, 'name' | 'type' | 'size'>
 
-/** A key of `account.picture.problem`. */
 export type PictureProblem = keyof Messages['account']['picture']['problem']
 
 /** Why the browser cannot open a file. Its size does not matter, because only the crop is sent. */

@@ -39,10 +39,7 @@ function uploadProblem(code: string, isSent: boolean): PictureProblem {
   return isSent ? 'unknown' : 'notSent'
 }
 
-/**
- * The old picture stays until the new one is complete. Never throws.
- * @param png at most 5 MB
- */
+/** The old picture stays until the new one is complete. Never throws. */
 export async function uploadPicture(uid: string, png: Blob): Promise<{ url: string } | { problem: PictureProblem }> {
   let isSent = false
   try {

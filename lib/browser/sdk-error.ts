@@ -24,10 +24,7 @@ export type CloudFunctionError = { code: string; message: string | null }
 const maxMessageLength = 20_000
 const maxSentenceLength = 200
 
-/**
- * Finds a cloud function's refusal, which the identity SDK embeds as JSON.
- * @returns a kebab-case code and a sentence of at most 200 characters; null for another error; never throws
- */
+/** Finds a cloud function's refusal, which the identity SDK embeds as JSON. Never throws. */
 export function readCloudFunctionError(message: string): CloudFunctionError | null {
   if (!/cloud function|blocking_function/i.test(message)) return null
   let text = message.slice(0, maxMessageLength)

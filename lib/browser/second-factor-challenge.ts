@@ -20,10 +20,7 @@ export type SecondFactorChallenge = {
   confirm: (factor: Factor, code: string) => Promise<UserCredential>
 }
 
-/**
- * @param cause the SDK's error `auth/multi-factor-auth-required`
- * @throws the SDK's error if it cannot be used
- */
+/** @throws the SDK's error if it cannot be used */
 export function openChallenge(cause: unknown): SecondFactorChallenge {
   const error = cause as MultiFactorError
   const auth = getAuth(getApp(error.customData.appName))

@@ -81,10 +81,7 @@ const factorProblems: [codes: string, FactorProblem][] = [
   ['network-request-failed timeout', { text: 'networkTryAgain' }],
 ]
 
-/**
- * @param code without `auth/`
- * @param message only a custom sentence from a cloud function is shown
- */
+/** @param message only a custom sentence from a cloud function is shown */
 export function factorProblem(code: string, doing: 'send' | 'confirm', message = ''): FactorProblem {
   const functionError = readCloudFunctionError(message)
   if (functionError) return { text: functionError.message === null ? 'refused' : { own: functionError.message } }

@@ -222,10 +222,7 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
 const formatPath = (path: PropertyKey[]) =>
   path.map((part, n) => (typeof part === 'number' ? `[${part}]` : `${n ? '.' : ''}${String(part)}`)).join('')
 
-/**
- * @param value from JSON or YAML, or undefined
- * @returns the settings, or a sentence per problem
- */
+/** @returns the settings, or a sentence per problem */
 export function parseSignIn(
   value: unknown,
   defaults: Pick<SignInSettings, 'signInSuccessUrl' | 'tosUrl' | 'privacyPolicyUrl' | 'siteName' | 'widgetUrl'>,

@@ -119,7 +119,6 @@ export function fixHints(container: HTMLElement, { auth }: Words) {
   }
 }
 
-/** @param error the field's visible error */
 function describe(field: Element, error?: Element) {
   const ids = [error && idOf(error), field.getAttribute('data-hint')].filter(Boolean).join(' ')
   if (ids) setAttributes(field, { 'aria-describedby': ids })

@@ -209,7 +209,6 @@ const emptyField = (page: Element) =>
     (field) => field.value === '' && !field.closest('[hidden]'),
   )
 
-/** Begins a step at the top of the page, with its heading in view. */
 function scrollToTop(heading: HTMLElement | null) {
   scrollTo({ top: 0, behavior: 'instant' })
   heading?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
