@@ -22,7 +22,7 @@ export const healthReport = z.object({
 export type HealthReport = z.infer<typeof healthReport>
 
 /** How often each background job runs, in hours. */
-export const jobHours = { retention: 1, 'reconcile-events': 1, 'reconcile-all': 24 } as const
+export const jobHours = { retention: 1, refunds: 1, reconcile: 24 } as const
 export type JobName = keyof typeof jobHours
 
 export const dueWork = z.object({
@@ -31,10 +31,6 @@ export const dueWork = z.object({
   emails: z.enum(['sent', 'off']),
 })
 export type DueWork = z.infer<typeof dueWork>
-
-/** `events`: only customers with possibly lost webhooks. `all`: these first, then all others. */
-export const reconcileScope = z.enum(['all', 'events'])
-export type ReconcileScope = z.infer<typeof reconcileScope>
 
 /** `kind` as in the table `plan_changes`, such as `begun` or `ended`; the rest is the state that is stored now. */
 const reconciledPlan = z.object({ subscription: z.string(), kind: z.string(), status: planStatus, access: z.boolean() })

@@ -145,8 +145,8 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')(
       const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
       await db.insert(jobs).values([
         { name: 'retention', begunAt: hoursAgo(4) },
-        { name: 'reconcile-all', begunAt: hoursAgo(25) },
-        { name: 'reconcile-all lease', begunAt: hoursAgo(99) },
+        { name: 'reconcile', begunAt: hoursAgo(25) },
+        { name: 'reconcile lease', begunAt: hoursAgo(99) },
       ])
       const email = { uid: 'u', kind: 'begun', email: 'bo@people.example', subject: 'Your plan', text: 'x' } as const
       await db.insert(planEmails).values([

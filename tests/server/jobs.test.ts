@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { database } from '@/lib/server/db/client'
-import { contactMessages, duplicates, jobs } from '@/lib/server/db/schema'
+import { contactMessages, customers, duplicates, jobs } from '@/lib/server/db/schema'
 import { acquireLease, leaseMs, leaseName, runDueJobs } from '@/lib/server/jobs/jobs'
 import { stageWithVendors } from '@/tests/setup/vendors'
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const hour = 3_600_000
-const names = ['retention', 'reconcile-events', 'reconcile-all']
+const names = ['retention', 'refunds', 'reconcile']
 
 const ago = (ms: number) => sql`now() - make_interval(secs => ${ms / 1000}::double precision)`
 /** Sets when a row was last written. A job is due by its own row, and free by its lease. */
@@ -57,16 +57,13 @@ describe('a run', () => {
     expect(await runDueJobs()).toEqual([])
   })
 
-  test('asks for events hourly and for all customers daily', async () => {
+  test('retries refunds hourly and checks all customers daily', async () => {
     await runDueJobs()
-    await set('reconcile-events', hour)
-    await set('reconcile-all', 23 * hour)
-    await vendors.forgetRequests()
-    expect(await runDueJobs()).toEqual(['reconcile-events'])
-    expect((await vendors.requests('stripe')).map(({ path }) => path)).toContain('/v1/events')
-    expect(await vendors.requests('chargebee')).not.toEqual([])
-    await set('reconcile-all', 24 * hour)
-    expect(await runDueJobs()).toEqual(['reconcile-all'])
+    await set('refunds', hour)
+    await set('reconcile', 23 * hour)
+    expect(await runDueJobs()).toEqual(['refunds'])
+    await set('reconcile', 24 * hour)
+    expect(await runDueJobs()).toEqual(['reconcile'])
   })
 
   test('never throws when the database fails', async () => {
@@ -82,22 +79,25 @@ describe('a run', () => {
 
 test('retries a partly failed run after an hour', async () => {
   await runDueJobs()
-  for (const name of names) await set(name, 25 * hour)
+  await allDue()
+  const db = await database()
+  await db.insert(customers).values({ uid: 'ada', provider: 'stripe', customerId: 'cus' })
   await vendors.fault({ vendor: 'stripe', status: 503, times: 1000 })
   const done = await runDueJobs()
   await vendors.fault({ vendor: 'stripe', times: 0 })
   expect(done.toSorted()).toEqual(names.toSorted())
   expect(await runDueJobs()).toEqual([])
   // Almost an hour later, then an hour; by then the heartbeat is older than a lease.
-  const age = (await ageOf('reconcile-all')) ?? 0
+  const age = (await ageOf('reconcile')) ?? 0
   expect(Math.round(age / hour)).toBe(23)
-  await set(leaseName('reconcile-all'), leaseMs)
-  await set('reconcile-all', age + hour - 60_000)
+  await set(leaseName('reconcile'), leaseMs)
+  await set('reconcile', age + hour - 60_000)
   expect(await runDueJobs()).toEqual([])
-  await set('reconcile-all', age + hour)
-  expect(await runDueJobs()).toEqual(['reconcile-all'])
+  await set('reconcile', age + hour)
+  expect(await runDueJobs()).toEqual(['reconcile'])
   // The providers answer again, so the next run is a day later.
-  expect(await ageOf('reconcile-all')).toBeLessThan(hour)
+  expect(await ageOf('reconcile')).toBeLessThan(hour)
+  await db.delete(customers)
 })
 
 test('does not repeat a full run for an outstanding refund', async () => {
@@ -114,11 +114,11 @@ test('does not repeat a full run for an outstanding refund', async () => {
       endedAt: new Date(),
     }
     await db.insert(duplicates).values(duplicate)
-    await set('reconcile-all', 25 * hour)
-    expect(await runDueJobs()).toEqual(['reconcile-all'])
-    expect(await ageOf('reconcile-all')).toBeLessThan(hour)
+    await set('reconcile', 25 * hour)
+    expect(await runDueJobs()).toEqual(['reconcile'])
+    expect(await ageOf('reconcile')).toBeLessThan(hour)
     const run = await prepareReconciliation('all')
-    expect(await run(() => {})).toMatchObject({ failed: 1, owed: 1 })
+    expect(await run(() => {})).toBe(true)
   } finally {
     env().chargebee = chargebee
     await db.delete(duplicates)

@@ -65,7 +65,7 @@ async function requests(): Promise<Record<string, Valid>> {
     'get /openapi.json': {},
     'post /contact': { body: { name: 'Ada', email: 'ada@people.example', message: 'Hello' } },
     'post /errors': { body: { kind: 'error', message: 'TypeError', page: '/' } },
-    'post /billing/reconcile': { headers: secret, query: '?scope=events' },
+    'post /billing/reconcile': { headers: secret },
     'post /stripe/webhook': { headers: { 'stripe-signature': signStripe(JSON.stringify(event)) }, body: event },
     'post /chargebee/webhook': {
       headers: { authorization: chargebeeAuth },

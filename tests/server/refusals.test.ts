@@ -92,10 +92,8 @@ describe.each(names)('a permanent refusal of %s', (name) => {
     const lines: object[] = []
     const provider = await billingProvider(name)
     const readSubscriptions = vi.spyOn(provider, 'subscriptions')
-    const { failed, owed, refused } = await (await prepareReconciliation('all'))((line) => lines.push(line))
+    expect(await (await prepareReconciliation('all'))((line) => lines.push(line))).toBe(true)
     vendors.refuse(null)
-    expect(refused).toBeGreaterThan(0)
-    expect(failed).toBe(owed + refused)
     const [row] = await (await database()).select().from(customers).where(eq(customers.uid, who.uid))
     expect(readSubscriptions.mock.calls.filter(([customer]) => customer === row?.customerId)).toHaveLength(1)
     const words = JSON.stringify(lines)

@@ -25,8 +25,11 @@ import { lockCustomer, refreshCustomer } from './provider-state'
 import { isProviderRefusal, type BillingProvider, type Refund } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 
-/** Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts. */
-export async function syncCustomer(provider: Provider, customerId: string): Promise<void> {
+/**
+ * Syncs a webhook's customer. Ignores unknown ones, and ends purchases of deleted accounts.
+ * @returns the ids of the plans of a deleted account that it ended
+ */
+export async function syncCustomer(provider: Provider, customerId: string): Promise<string[]> {
   const db = await database()
   const [customer] = await db
     .select()
@@ -35,13 +38,13 @@ export async function syncCustomer(provider: Provider, customerId: string): Prom
   if (customer) {
     await refreshCustomer(customer.uid, provider, customerId)
     await resolveDuplicates(customer.uid)
-    return
+    return []
   }
   const [deleted] = await db
     .select()
     .from(deletedCustomers)
     .where(and(eq(deletedCustomers.provider, provider), eq(deletedCustomers.customerId, customerId)))
-  if (deleted) await endAfterDeletion(provider, customerId, deleted.deletedAt)
+  return deleted ? endAfterDeletion(provider, customerId, deleted.deletedAt) : []
 }
 
 /** Asks all configured providers, even if one fails. */
@@ -60,7 +63,7 @@ export async function syncUser(uid: string): Promise<void> {
 const skewMs = 60_000
 
 /** Refunds only plans that began, or first gave access, after the deletion. */
-async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<void> {
+async function endAfterDeletion(name: Provider, customerId: string, deletedAt: Date): Promise<string[]> {
   const provider = await billingProvider(name)
   const { own: plans } = await provider.subscriptions(customerId, null)
   for (const { id, status, startedAt } of plans) {
@@ -69,6 +72,7 @@ async function endAfterDeletion(name: Provider, customerId: string, deletedAt: D
     const mustRefund = startedAt.getTime() > deletedAt.getTime() - skewMs || (await neverGaveAccess(name, id))
     if (mustRefund || status !== 'canceled') await provider.settle(id, mustRefund ? `late-${name}-${id}` : null)
   }
+  return plans.filter(({ status }) => status !== 'canceled').map(({ id }) => id)
 }
 
 /** False if the plan has no change lines. */

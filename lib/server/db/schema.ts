@@ -322,7 +322,7 @@ export const secrets = pgTable('secrets', {
 })
 
 // `<name>`: start of the job's last complete run, or earlier after a partial failure; `<name> lease`: last heartbeat;
-// `events <provider>`: undelivered messages are handled up to here; `health`: last test write of the health check.
+// `health`: last test write of the health check.
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),

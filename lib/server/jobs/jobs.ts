@@ -22,11 +22,9 @@ type Job = {
   run(): Promise<boolean>
 }
 
-const reconcile = async (scope: 'events' | 'all') => {
+const reconcile = async (scope: 'all' | 'refunds') => {
   const run = await prepareReconciliation(scope)
-  const { failed, owed, refused } = await run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
-  // Owed refunds are retried hourly anyway, and refusals are final.
-  return failed === owed + refused && !isShuttingDown()
+  return run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
 }
 
 const allJobs: Job[] = [
@@ -39,8 +37,8 @@ const allJobs: Job[] = [
       return true
     },
   },
-  { name: 'reconcile-events', everyMs: jobHours['reconcile-events'] * hour, run: () => reconcile('events') },
-  { name: 'reconcile-all', everyMs: jobHours['reconcile-all'] * hour, run: () => reconcile('all') },
+  { name: 'refunds', everyMs: jobHours.refunds * hour, run: () => reconcile('refunds') },
+  { name: 'reconcile', everyMs: jobHours.reconcile * hour, run: () => reconcile('all') },
 ]
 
 /** A job without a heartbeat for this long may be taken over by another process. */

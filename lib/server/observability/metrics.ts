@@ -30,7 +30,7 @@ type OutcomeOf<Name extends keyof typeof outcomes> = (typeof outcomes)[Name][num
 
 const emailKinds = [...planEmailKinds, 'contact', 'other'] as const
 
-const jobNames: JobName[] = ['retention', 'reconcile-events', 'reconcile-all']
+const jobNames: JobName[] = ['retention', 'refunds', 'reconcile']
 
 const rateNames = [
   'call',

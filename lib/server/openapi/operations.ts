@@ -24,7 +24,7 @@ import {
   syncedPlan,
   perProvider,
 } from '@/lib/contract/plan'
-import { dueWork, healthReport, reconcileLine, reconcileScope } from '@/lib/contract/operations'
+import { dueWork, healthReport, reconcileLine } from '@/lib/contract/operations'
 import { user, userInput, userKey } from '@/lib/contract/user'
 import { locales } from '@/lib/locales'
 import { browserError } from '@/lib/server/observability/browser-errors'
@@ -193,9 +193,8 @@ export const operations: Record<`${'GET' | 'POST'} /${string}`, Operation> = {
     response: syncedPlan,
   },
   'POST /billing/reconcile': {
-    summary: 'Apply changes from undelivered webhooks. One line per change, and a summary at the end.',
+    summary: 'Apply changes from lost webhooks. One line per change, and a summary at the end.',
     auth: 'secret',
-    query: { scope: reconcileScope.optional() },
     lines: reconcileLine,
   },
   'POST /jobs/run': {

@@ -139,7 +139,7 @@ async function startOutside(siteOrigin: string, mailPort: number, vendorsPort: n
 }
 
 /** The site's own jobs would write to the database during comparisons. */
-const jobs = ['reconcile-events', 'reconcile-all', 'retention']
+const jobs = ['refunds', 'reconcile', 'retention']
 
 type WorldOptions = {
   /** Shared by both sites. */

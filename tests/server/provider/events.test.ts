@@ -1,25 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from '@/lib/env'
 import { stripeEventCustomer } from '@/lib/server/billing/webhook'
 import { signStripe } from '@/tests/setup/webhooks'
 import { buy, control, names, standIns } from './shop'
 
 describe.each(names)('%s', (name) => {
-  test('lists customers of undelivered events once, since a time', async () => {
-    const begun = new Date(Date.now() - 1000)
-    const { provider, customerId, id } = await buy(name, 0)
-    await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).not.toContain(customerId))
-    standIns.site.answerWith(500)
-    await provider.changePlan(id, 'cancel')
-    await provider.changePlan(id, 'resume')
-    const missed = await provider.missedCustomers(begun)
-    expect(missed.filter((one) => one === customerId)).toEqual([customerId])
-    expect(await provider.missedCustomers(new Date(Date.now() + 60_000))).not.toContain(customerId)
-    standIns.site.answerWith(200)
-    standIns.restart()
-    await vi.waitFor(async () => expect(await provider.missedCustomers(begun)).toEqual([]), { timeout: 10_000 })
-  })
-
   test('lists invoices newest first with a receipt; the portal leads back', async () => {
     const { provider, customerId, id, invoices } = await buy(name, 0)
     await control(name, 'end-period', { subscription: id })

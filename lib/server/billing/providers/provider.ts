@@ -152,8 +152,6 @@ export interface BillingProvider {
   settle(subscriptionId: string, refundKey: string | null, from?: Date | null): Promise<Refund>
   /** @throws CustomerMissing */
   portal(customerId: string, returnUrl: string, locale?: Locale | null): Promise<string>
-  /** Customers of undelivered events. @param since Stripe keeps events for thirty days */
-  missedCustomers(since: Date): Promise<string[]>
 }
 
 /**
@@ -236,8 +234,6 @@ export const providerCallTimeoutMs = 4000
 
 export const maxPerCustomer = 1000
 
-export const maxEvents = 10_000
-
 /** Limits the wait to the time left for the request. @throws ApiFailure `provider-unavailable` */
 export function awaitProvider<T>(work: Promise<T>, reserveMs = 0): Promise<T> {
   const pending = pendingProviders()
@@ -264,10 +260,7 @@ const rethrowWithProvider = (provider: Provider) => (error: unknown) => {
 
 type Method = (...args: never[]) => Promise<unknown>
 
-/**
- * Adds a deadline, a trace span and the provider's name in errors to every method but the background's
- * `missedCustomers`. Vendor clients only limit single calls.
- */
+/** Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients only limit single calls. */
 export function withTimeouts(provider: BillingProvider): BillingProvider {
   const { name } = provider
   const withTimeout = (method: string, run: Method) =>
@@ -278,7 +271,7 @@ export function withTimeouts(provider: BillingProvider): BillingProvider {
     }
   const entries = Object.entries(provider as unknown as Record<string, Method | string>).map(([method, run]) => [
     method,
-    typeof run === 'string' || method === 'missedCustomers' ? run : withTimeout(method, run),
+    typeof run === 'string' ? run : withTimeout(method, run),
   ])
   return Object.fromEntries(entries) as BillingProvider
 }

@@ -28,9 +28,6 @@ export async function billingProvider(name: Provider): Promise<BillingProvider> 
   throw new ApiFailure('unavailable', { detail: 'wayNotSetUp' })
 }
 
-export const billingProviders = (): Promise<BillingProvider[]> =>
-  Promise.all(providers.options.filter(isConfigured).map(billingProvider))
-
 const cacheMs = 60_000
 
 /** Shared by all bundles, so that the price shown is the price charged. */

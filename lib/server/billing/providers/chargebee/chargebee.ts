@@ -7,7 +7,6 @@ import { interval, type PlanOffer } from '@/lib/contract/plan'
 import { providerLocale } from '@/lib/contract/plan-words'
 import type { ChargebeeEnv } from '@/lib/env'
 import {
-  maxEvents,
   withTimeouts,
   CustomerMissing,
   expiredCheckout,
@@ -17,7 +16,7 @@ import {
   type ProviderCheckout,
 } from '@/lib/server/billing/providers/provider'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { translateErrors, listAll, chargebeeClient, minorUnits, nullIfMissing, refusalCode } from './client'
+import { translateErrors, chargebeeClient, minorUnits, nullIfMissing, refusalCode } from './client'
 import { invoiceMethods } from './invoices'
 import { subscriptionIdPrefix, subscriptionMethods } from './subscriptions'
 
@@ -47,7 +46,7 @@ const throwIfCustomerMissing = (error: unknown): never => {
   throw refusalCode(error) === 'resource_not_found' ? new CustomerMissing(error) : error
 }
 
-function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCustomer' | 'portal' | 'missedCustomers'> {
+function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCustomer' | 'portal'> {
   return {
     async saveCustomer({ uid, email, generation, customerId }) {
       const address = emailOf(email)
@@ -70,20 +69,6 @@ function customerMethods(chargebee: Chargebee): Pick<BillingProvider, 'saveCusto
         return chargebee.portalSession.create({ customer: { id: customerId }, redirect_url: returnUrl })
       }
       return (await translateErrors(open().catch(throwIfCustomerMissing))).portal_session.access_url
-    },
-    async missedCustomers(since) {
-      const after = Math.floor(since.getTime() / 1000) - 1
-      const events = await listAll(maxEvents, (offset) =>
-        chargebee.event.list({
-          // The SDK sends a second filter on the same field wrongly.
-          occurred_at: { after },
-          webhook_status: { is_not: 'succeeded' },
-          limit: 100,
-          offset,
-        }),
-      )
-      const ids = events.map(({ event }) => customerOfEvent(event.event_type, event.content))
-      return [...new Set(ids.filter((id) => id !== null))]
     },
   }
 }
@@ -181,34 +166,19 @@ const customerId = z.string().regex(/^\P{Cc}*$/u)
 
 const eventPart = z.looseObject({}).nullish().catch(null)
 
-const eventContent = z.object({ customer: eventPart, subscription: eventPart, invoice: eventPart })
-
-const event = z.object({ event_type: z.string(), content: eventContent })
+const event = z.object({
+  event_type: z.string(),
+  content: z.object({ customer: eventPart, subscription: eventPart, invoice: eventPart }),
+})
 
 /** Null if the event is irrelevant. @throws ApiFailure `invalid-request` */
 export function chargebeeEventCustomer(body: Record<string, unknown>): string | null {
   if (typeof body.event_type === 'string' && !relevantEvents.test(body.event_type)) return null
   const parsed = event.safeParse(body)
   if (!parsed.success) throw new ApiFailure('invalid-request', { cause: parsed.error })
-  const ids = customerIdsIn(parsed.data.content)
-  const customer = firstId(ids)
-  if (customer === null && ids.length > 0) throw new ApiFailure('invalid-request')
-  return customer
-}
-
-/** Null if the event is irrelevant or malformed. */
-export function customerOfEvent(type: string | undefined, body: unknown): string | null {
-  const parsed = eventContent.safeParse(body)
-  return type !== undefined && relevantEvents.test(type) && parsed.success ? firstId(customerIdsIn(parsed.data)) : null
-}
-
-const customerIdsIn = ({ customer, subscription, invoice }: z.infer<typeof eventContent>): unknown[] =>
-  [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((id) => id !== undefined)
-
-function firstId(ids: readonly unknown[]): string | null {
-  for (const one of ids) {
-    const { data } = customerId.safeParse(one)
-    if (data !== undefined) return data
-  }
-  return null
+  const { customer, subscription, invoice } = parsed.data.content
+  const ids = [customer?.id, subscription?.customer_id, invoice?.customer_id].filter((id) => id !== undefined)
+  const [known] = ids.flatMap((id) => customerId.safeParse(id).data ?? [])
+  if (known === undefined && ids.length > 0) throw new ApiFailure('invalid-request')
+  return known ?? null
 }

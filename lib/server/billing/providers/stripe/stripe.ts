@@ -7,7 +7,6 @@ import { providerLocale } from '@/lib/contract/plan-words'
 import type { StripeEnv } from '@/lib/env'
 import type { Locale } from '@/lib/locales'
 import {
-  maxEvents,
   withTimeouts,
   expiredCheckout,
   listOffers,
@@ -37,15 +36,12 @@ export function stripeProvider(settings: StripeEnv): BillingProvider {
   })
 }
 
-/** Seconds for which Stripe keeps events. */
-const maxEventAge = 30 * 86_400
-
 function customerKey(uid: string, email: string | null, generation: number): string {
   const user = `${uid}\n${email}${generation > 0 ? `\n${generation}` : ''}`
   return `customer-${createHash('sha256').update(user).digest('hex')}`
 }
 
-function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' | 'portal' | 'missedCustomers'> {
+function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' | 'portal'> {
   return {
     async saveCustomer({ uid, email, generation, customerId }) {
       const address = email ? { email } : {}
@@ -62,13 +58,6 @@ function customerMethods(stripe: Stripe): Pick<BillingProvider, 'saveCustomer' |
       const options = { customer, return_url: returnUrl, ...languageOption(locale) }
       const session = stripe.billingPortal.sessions.create(options)
       return (await translateCustomerErrors(session)).url
-    },
-    async missedCustomers(since) {
-      const oldest = Math.floor(Date.now() / 1000) - maxEventAge
-      const gte = Math.max(Math.floor(since.getTime() / 1000), oldest)
-      const missed = stripe.events.list({ delivery_success: false, created: { gte }, limit: 100 })
-      const events = await translateErrors(missed.autoPagingToArray({ limit: maxEvents }))
-      return [...new Set(events.map(customerOfEvent).filter((id) => id !== null))]
     },
   }
 }
