@@ -1,6 +1,6 @@
 /**
  * The storage emulator of firebase-tools without its command line and rules engine, which needs Java; `isAllowed`
- * replaces the rules. Files are copied to `DATA_DIR/storage` after every change.
+ * replaces the rules. Files are copied to `DATA_DIR/storage` at the end.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -87,29 +87,7 @@ emulator._rulesManager = {
 }
 EmulatorRegistry.set('storage', emulator)
 
-async function save() {
-  const next = `${savedFolder}.new`
-  rmSync(next, { recursive: true, force: true })
-  mkdirSync(next, { recursive: true })
-  await emulator.storageLayer.export(next, { initiatedBy: 'local' })
-  rmSync(savedFolder, { recursive: true, force: true })
-  renameSync(next, savedFolder)
-}
-
-const saveDelayMs = 200
-let saving: Promise<void> = Promise.resolve()
-let timer: NodeJS.Timeout | undefined
-const saveSoon = () => {
-  timer ??= setTimeout(() => {
-    timer = undefined
-    saving = saving.then(save).catch((error: unknown) => console.error('storage: files could not be saved', error))
-  }, saveDelayMs)
-}
-
 if (existsSync(join(savedFolder, 'buckets.json'))) emulator.storageLayer.import(savedFolder, { initiatedBy: 'local' })
-for (const method of ['uploadObject', 'deleteObject', 'updateObjectMetadata'] as const)
-  saveAfter(emulator.storageLayer, method)
-saveAfter((emulator as unknown as { adminStorageLayer: object }).adminStorageLayer, 'deleteObject')
 await emulator.start()
 useBrowserOriginForUploads()
 
@@ -128,22 +106,12 @@ function useBrowserOriginForUploads() {
   stack.unshift(stack.pop())
 }
 
-function saveAfter(layer: object, method: string) {
-  const methods = layer as Record<string, (...args: unknown[]) => Promise<unknown>>
-  const run = methods[method]?.bind(layer)
-  if (!run) throw new Error(`This version of firebase-tools has no ${method}.`)
-  methods[method] = async (...args) => {
-    try {
-      return await run(...args)
-    } finally {
-      saveSoon()
-    }
-  }
-}
-
 exitOnSignal(async () => {
-  clearTimeout(timer)
-  await saving
-  await save()
+  const next = `${savedFolder}.new`
+  rmSync(next, { recursive: true, force: true })
+  mkdirSync(next, { recursive: true })
+  await emulator.storageLayer.export(next, { initiatedBy: 'local' })
+  rmSync(savedFolder, { recursive: true, force: true })
+  renameSync(next, savedFolder)
   rmSync(workingFolder, { recursive: true, force: true })
 })
