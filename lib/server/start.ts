@@ -17,37 +17,22 @@ function refuseExposedEmulator(): void {
   exitWith(['FIREBASE_AUTH_EMULATOR_HOST is set: such a process listens on loopback only. Start it with -H 127.0.0.1.'])
 }
 
-function warnOfForeignAuthDomain(): void {
-  const problem = authDomainProblem(env())
-  if (problem !== null) log().warn(problem)
-}
-
 /** Settings of earlier versions. */
 const formerSettings = ['LIMITS_REDIS_URL', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG']
 
-function warnOfFormerSettings(): void {
+function logWarnings(): void {
+  const problem = authDomainProblem(env())
+  if (problem !== null) log().warn(problem)
   const names = formerSettings.filter((name) => process.env[name]?.trim())
   if (names.length > 0) log().warn({ names }, 'these settings no longer exist and are ignored')
-}
-
-/** The file's name is part of the build, whose pages show its facts. */
-function warnOfSampleFacts(): void {
+  // The file's name is part of the build, whose pages show its facts.
   const file = process.env.SERVICE_FILE
   if (file && env().deployment !== 'local')
     log().warn({ file }, 'pages show sample facts of the service: npm run build')
 }
 
-async function startRecordingTraces(): Promise<void> {
-  if (env().traces) closeOnShutdown((await import('./observability/traces')).startTraces())
-}
-
 /** Opening the embedded database blocks the process for a moment, so the first pages are answered before. */
 const backgroundDelayMs = 1000
-
-async function connectSharedStores(): Promise<void> {
-  if (env().metricsPort !== null) (await import('./observability/metrics')).startMetrics()
-  ;(await import('./redis')).redis()
-}
 
 /** Runs before the first answer. Wrong settings end the process. */
 export async function start(): Promise<void> {
@@ -60,12 +45,11 @@ export async function start(): Promise<void> {
     throw error
   }
   refuseExposedEmulator()
-  await startRecordingTraces()
-  warnOfForeignAuthDomain()
-  warnOfFormerSettings()
-  warnOfSampleFacts()
+  if (env().traces) closeOnShutdown((await import('./observability/traces')).startTraces())
+  logWarnings()
   closeOnShutdown(async () => (await import('./db/client')).closeDatabase())
-  await connectSharedStores()
+  if (env().metricsPort !== null) (await import('./observability/metrics')).startMetrics()
+  ;(await import('./redis')).redis()
   void sleep(backgroundDelayMs, undefined, { ref: false })
     .then(async () => (await import('./jobs/background')).startBackground(exitWith))
     .catch((error: unknown) => log().error({ err: error }, 'background jobs could not start'))

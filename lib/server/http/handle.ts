@@ -18,7 +18,6 @@ import {
   readBody,
   requestTimeoutMs,
   redactFromLog,
-  requestDeadline,
   setResponseDeadline,
   withDeadline,
   withRequest,
@@ -43,16 +42,12 @@ type Rules<Body, Query, Headers> = {
   requireRecentSignIn?: boolean
 }
 
-const identityTimeoutMs = 3000
-
 const requestTimeout = () =>
   new ApiFailure('unavailable', {
     outcome: 'unknown',
     detail: 'requestTimeout',
     cause: new Error('deadline'),
   })
-
-const identityTimeout = () => new ApiFailure('unavailable', { cause: new Error('the identity service is late') })
 
 /**
  * Handles a signed-in user's call within `requestTimeoutMs`, in the contract's order: token, uid, body, limits.
@@ -62,14 +57,7 @@ export function handle<Body = undefined, Query = undefined, Headers = undefined>
   rules: Rules<Body, Query, Headers>,
   run: (context: Context<Body, Query, Headers>) => Promise<unknown>,
 ): Route {
-  const assertEnabled = (identity: Identity): Promise<void> =>
-    rules.checkRevoked
-      ? withDeadline(
-          Math.min(requestDeadline(), Date.now() + identityTimeoutMs),
-          assertNotRevoked(identity),
-          identityTimeout,
-        )
-      : assertProbablyNotRevoked(identity)
+  const assertEnabled = rules.checkRevoked ? assertNotRevoked : assertProbablyNotRevoked
 
   async function readInput(request: Request, identity: Identity, params: URLSearchParams) {
     const raw = await readBody(request, bodyLimit.api)

@@ -22,7 +22,7 @@ type IdentityAdmin = {
   removePicture(uid: string): Promise<void>
 }
 
-const timeoutMs = 4000
+const timeoutMs = 3000
 const scope = 'https://www.googleapis.com/auth/identitytoolkit https://www.googleapis.com/auth/devstorage.read_write'
 
 const accounts = z.object({
