@@ -178,7 +178,7 @@ export const cases: Case[] = [
   ],
   [
     'a site with another secret',
-    /^The site rejects webhooks signed with STRIPE_WEBHOOK_SECRET/,
+    /^The site rejects webhooks with STRIPE_WEBHOOK_SECRET/,
     {},
     { '/api/stripe/webhook': () => ({ answers: 400 }) },
   ],
@@ -190,7 +190,7 @@ export const cases: Case[] = [
   ],
   [
     'an unknown item price',
-    /CHARGEBEE_ITEM_PRICE_IDS names plan-gone, which Chargebee's site local does not know/,
+    /CHARGEBEE_ITEM_PRICE_IDS names plan-gone, which Chargebee does not know/,
     { CHARGEBEE_ITEM_PRICE_IDS: 'plan-gone' },
   ],
   [
