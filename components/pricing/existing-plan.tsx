@@ -59,11 +59,7 @@ export function ExistingPlan({ plan, arrival, app }: ExistingPlanProps) {
       <h2 id="own-plan" ref={heading} {...focusTarget}>
         {t('existing.title')}
       </h2>
-      {arrival === 'refused' && (
-        <Notice live="alert" title={t('existing.refusedTitle')}>
-          <p>{t('existing.refused')}</p>
-        </Notice>
-      )}
+      {arrival === 'refused' && <Notice live="alert" title={t('existing.refusedTitle')} text={t('existing.refused')} />}
       <p className="text-lg">{planSentences(plan, planState, words).join(' ')}</p>
       {store && (
         <p>

@@ -189,11 +189,7 @@ function confirmedFrame(
   const isNew = planState === 'trialing' || planState === 'active'
   return (
     <Frame art={<DoneDrawing />} {...planHeading(plan, words)}>
-      {ending && (
-        <Notice title={ending.title}>
-          <p>{ending.line}</p>
-        </Notice>
-      )}
+      {ending && <Notice title={ending.title} text={ending.line} />}
       {isNew && steps}
       <section aria-labelledby="your-plan" className="grid gap-4">
         <h2 id="your-plan" className="text-xl">

@@ -146,11 +146,7 @@ function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
       >
         <p>{t('sessions.confirm')}</p>
       </Confirm>
-      {message && (
-        <Notice kind="bad" live="alert" title={message.title}>
-          <p>{message.text}</p>
-        </Notice>
-      )}
+      {message && <Notice kind="bad" live="alert" title={message.title} text={message.text} />}
     </>
   )
 }

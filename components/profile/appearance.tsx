@@ -167,9 +167,7 @@ export function Language({ uid }: { uid: string | null }) {
       </div>
       {failure && (
         <div className="mt-2 sm:col-span-2">
-          <Notice kind="bad" live="alert" title={t('language.notStored')}>
-            <p>{problemWords(errors, failure)}</p>
-          </Notice>
+          <Notice kind="bad" live="alert" title={t('language.notStored')} text={problemWords(errors, failure)} />
         </div>
       )}
     </div>

@@ -22,9 +22,7 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
   const name = person?.name ?? user?.name ?? null
   const address = person?.email ?? user?.email ?? person?.phone ?? user?.phone
   const { isOpen, open, close, button } = usePanel()
-  const [message, setMessage] = useState<string | null>(null)
-  // Stays until the user acts.
-  const [isRecordOutdated, setRecordOutdated] = useState(false)
+  const [message, setMessage] = useState<'changed' | 'outdated' | null>(null)
   useAddressUpdate(session)
 
   return (
@@ -39,7 +37,6 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
               variant="alt"
               onClick={() => {
                 setMessage(null)
-                setRecordOutdated(false)
                 open()
               }}
             >
@@ -63,16 +60,12 @@ export function NameAndPicture({ session }: { session: SignedIn }) {
           onCancel={close}
           onChanged={(next) => {
             close()
-            setMessage(t('name.changed'))
-            void syncRecordFromIdentity(next).then((recorded) => setRecordOutdated(!recorded))
+            setMessage('changed')
+            void syncRecordFromIdentity(next).then((recorded) => recorded || setMessage('outdated'))
           }}
         />
       )}
-      {(isRecordOutdated || message) && (
-        <Notice kind={isRecordOutdated ? 'warn' : 'ok'} live="status">
-          <p>{isRecordOutdated ? t('name.outdated') : message}</p>
-        </Notice>
-      )}
+      {message && <Notice kind={message === 'outdated' ? 'warn' : 'ok'} live="status" text={t(`name.${message}`)} />}
     </div>
   )
 }

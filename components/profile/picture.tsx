@@ -90,11 +90,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
       </div>
       {isRemoving && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(closeRemoval)} />}
       {chosen && <PictureDialog uid={uid} picture={chosen} onClose={finish} />}
-      {message && (
-        <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'}>
-          <p>{message.text}</p>
-        </Notice>
-      )}
+      {message && <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'} text={message.text} />}
     </div>
   )
 }

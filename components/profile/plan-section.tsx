@@ -97,9 +97,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
         {planLine(plan, words)}
       </p>
       {typeof change === 'object' && change && (
-        <Notice kind="warn" live="alert" title={change.title}>
-          <p>{change.text}</p>
-        </Notice>
+        <Notice kind="warn" live="alert" title={change.title} text={change.text} />
       )}
       {shown && rows.length > 0 && (
         <div className="max-w-144">

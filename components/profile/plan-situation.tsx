@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -81,21 +81,14 @@ function Running({ plan, subscription }: ShownPlan) {
     : t('running.amountWith', { store, button: portalWords(subscription, words).all })
   return (
     <div className="grid gap-6">
-      {lastDay && (
-        <Notice kind="warn" title={t('running.endsTitle', { date: lastDay })}>
-          <p>{t('running.ends')}</p>
-        </Notice>
-      )}
+      {lastDay && <Notice kind="warn" title={t('running.endsTitle', { date: lastDay })} text={t('running.ends')} />}
       {facts.pausedUntil && (
-        <Notice title={t('running.pausesTitle', { date: day(facts.periodEnd, locale) })}>
-          <p>{t('running.pauses', { date: day(facts.pausedUntil, locale) })}</p>
-        </Notice>
+        <Notice
+          title={t('running.pausesTitle', { date: day(facts.periodEnd, locale) })}
+          text={t('running.pauses', { date: day(facts.pausedUntil, locale) })}
+        />
       )}
-      {isUnknown && (
-        <Notice title={t('running.unknownTitle')}>
-          <p>{`${t('running.unknown')} ${amount}`}</p>
-        </Notice>
-      )}
+      {isUnknown && <Notice title={t('running.unknownTitle')} text={`${t('running.unknown')} ${amount}`} />}
     </div>
   )
 }
@@ -182,65 +175,47 @@ function InvoiceLink({ href, payment }: { href: string | null; payment: OpenPaym
   )
 }
 
+function stoppedNotice(subscription: Subscription, words: ProfileWords): ComponentProps<typeof Notice> {
+  const { t, locale } = words
+  const { status, pausedUntil, paymentIssue } = subscription
+  const store = appStoreOf(subscription)
+  const link = linkTo(paths.contact)
+  if (status === 'unpaid') {
+    const { how } = portalWords(subscription, words)
+    const text = store ? t('stopped.unpaidInStore', { store }) : t('stopped.unpaid', { how })
+    return { kind: 'bad', title: t('stopped.unpaidTitle'), text }
+  }
+  if (status === 'paused' && pausedUntil) {
+    const title = t('stopped.pausedUntilTitle', { date: day(pausedUntil, locale) })
+    return { title, text: t('stopped.pausedUntil') }
+  }
+  if (status === 'paused') {
+    const text = store ? t('stopped.pausedInStore', { store }) : t.rich('stopped.askContinue', { link })
+    return { title: t('stopped.pausedTitle'), text }
+  }
+  if (status === 'future') return { title: t('stopped.futureTitle'), text: t.rich('stopped.askUnexpected', { link }) }
+  const why = paymentIssue === 'confirm' ? 'confirm' : 'incomplete'
+  return { kind: 'warn', title: t(`stopped.${why}Title`), text: t(`stopped.${why}`) }
+}
+
 function Stopped({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const words = useProfileWords()
-  const { t, locale } = words
-  const { subscription } = shown
-  const store = appStoreOf(subscription)
+  const { uid, subscription } = shown
+  const { status, paymentIssue } = subscription
   const invoice = due && receiptAddress(due)
-  const portal = portalWords(subscription, words)
-  const link = linkTo(paths.contact)
-  switch (subscription.status) {
-    case 'unpaid':
-      return (
-        <>
-          <Notice kind="bad" title={t('stopped.unpaidTitle')}>
-            <p>{store ? t('stopped.unpaidInStore', { store }) : t('stopped.unpaid', { how: portal.how })}</p>
-          </Notice>
-          {!store && invoice && <InvoiceLink href={invoice} payment={null} />}
-          {!store && (
-            <BillingPortalButton uid={shown.uid} shown={shown} primary={!invoice}>
-              {portal.change}
-            </BillingPortalButton>
-          )}
-        </>
-      )
-    case 'paused':
-      if (subscription.pausedUntil) {
-        return (
-          <Notice title={t('stopped.pausedUntilTitle', { date: day(subscription.pausedUntil, locale) })}>
-            <p>{t('stopped.pausedUntil')}</p>
-          </Notice>
-        )
-      }
-      return (
-        <Notice title={t('stopped.pausedTitle')}>
-          <p>{store ? t('stopped.pausedInStore', { store }) : t.rich('stopped.askContinue', { link })}</p>
-        </Notice>
-      )
-    case 'future':
-      return (
-        <Notice title={t('stopped.futureTitle')}>
-          <p>{t.rich('stopped.askUnexpected', { link })}</p>
-        </Notice>
-      )
-    default:
-      if (subscription.paymentIssue === 'confirm') {
-        return (
-          <>
-            <Notice kind="warn" title={t('stopped.confirmTitle')}>
-              <p>{t('stopped.confirm')}</p>
-            </Notice>
-            <InvoiceLink href={invoice} payment="confirm" />
-          </>
-        )
-      }
-      return (
-        <Notice kind="warn" title={t('stopped.incompleteTitle')}>
-          <p>{t('stopped.incomplete')}</p>
-        </Notice>
-      )
-  }
+  const isUnpaidHere = status === 'unpaid' && !appStoreOf(subscription)
+  return (
+    <>
+      <Notice {...stoppedNotice(subscription, words)} />
+      {status === 'incomplete' && paymentIssue === 'confirm' && <InvoiceLink href={invoice} payment="confirm" />}
+      {isUnpaidHere && invoice && <InvoiceLink href={invoice} payment={null} />}
+      {isUnpaidHere && (
+        <BillingPortalButton uid={uid} shown={shown} primary={!invoice}>
+          {portalWords(subscription, words).change}
+        </BillingPortalButton>
+      )}
+    </>
+  )
 }
 
 /** Without an email, this page is the confirmation. */

@@ -173,9 +173,12 @@ function SignOut() {
         {t('profile.signOut')}
       </Button>
       {hasFailed && (
-        <Notice kind="bad" live="alert" title={t('account.signOut.failedTitle')}>
-          <p>{t('account.signOut.unreached')}</p>
-        </Notice>
+        <Notice
+          kind="bad"
+          live="alert"
+          title={t('account.signOut.failedTitle')}
+          text={t('account.signOut.unreached')}
+        />
       )}
     </>
   )

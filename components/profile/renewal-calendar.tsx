@@ -39,13 +39,9 @@ export function RenewalButton({ entry }: { entry: CalendarEntry }) {
       {message && (
         <ScrollIntoView key={message}>
           {message === 'saved' ? (
-            <Notice kind="ok" live="status">
-              <p>{t('saved')}</p>
-            </Notice>
+            <Notice kind="ok" live="status" text={t('saved')} />
           ) : (
-            <Notice kind="bad" live="alert" title={t('failedTitle')}>
-              <p>{t('failed')}</p>
-            </Notice>
+            <Notice kind="bad" live="alert" title={t('failedTitle')} text={t('failed')} />
           )}
         </ScrollIntoView>
       )}

@@ -105,9 +105,7 @@ export function SuccessMessage({ message }: { message: { text: string } }) {
   }, [message])
   return (
     <div ref={notice} tabIndex={-1} className="max-w-184">
-      <Notice kind="ok" live="status">
-        <p>{message.text}</p>
-      </Notice>
+      <Notice kind="ok" live="status" text={message.text} />
     </div>
   )
 }

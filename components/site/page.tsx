@@ -69,9 +69,7 @@ function OldBrowserNotice() {
   const t = useTranslations('site.oldBrowser')
   return (
     <div className="mx-auto hidden w-full max-w-page px-gut py-6 in-data-[browser=old]:block">
-      <Notice kind="warn" title={t('title')}>
-        <p>{t('text')}</p>
-      </Notice>
+      <Notice kind="warn" title={t('title')} text={t('text')} />
     </div>
   )
 }

@@ -5,6 +5,8 @@ type NoticeProps = {
   title?: string
   /** Set it if the notice appears after the page: `status` waits, `alert` interrupts. */
   live?: 'status' | 'alert'
+  /** A paragraph before the children. */
+  text?: ReactNode
   children?: ReactNode
 }
 
@@ -15,10 +17,11 @@ const edges = {
   bad: 'border-s-danger',
 }
 
-export function Notice({ kind = 'neutral', title, live, children }: NoticeProps) {
+export function Notice({ kind = 'neutral', title, live, text, children }: NoticeProps) {
   return (
     <div role={live} className={`ground-surface max-w-184 border border-hair border-s-9 px-6 py-4 ${edges[kind]}`}>
       {title && <p className="font-semibold">{title}</p>}
+      {text && <p>{text}</p>}
       {children}
     </div>
   )

@@ -55,9 +55,7 @@ export default function AuthPage() {
             <SignIn skeleton={<SignInSkeleton />}>
               {age > 0 && <p className="text-sm text-muted">{t('minimumAge', { age, isSample: `${!!sample}` })}</p>}
               <noscript>
-                <Notice kind="warn" title={t('noScript.title')}>
-                  <p>{t('noScript.text')}</p>
-                </Notice>
+                <Notice kind="warn" title={t('noScript.title')} text={t('noScript.text')} />
               </noscript>
             </SignIn>
           </ClientMessages>

@@ -95,9 +95,7 @@ function WhenSection() {
     <Section name={t('when.name')} title={t('when.title')} id="when">
       {isSample && (
         <div className="mt-6">
-          <Notice kind="warn" title={t('when.samples')}>
-            <p>{copy.sample}</p>
-          </Notice>
+          <Notice kind="warn" title={t('when.samples')} text={copy.sample} />
         </div>
       )}
       <div className="mt-8">

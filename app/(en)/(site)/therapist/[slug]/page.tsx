@@ -86,9 +86,7 @@ export default async function TherapistPage({ params }: Props) {
     >
       {sample && (
         <div className="mx-auto max-w-page px-gut pt-6">
-          <Notice kind="warn" title={t('sample.title')}>
-            <p>{t('sample.text')}</p>
-          </Notice>
+          <Notice kind="warn" title={t('sample.title')} text={t('sample.text')} />
         </div>
       )}
       <div className="mx-auto grid max-w-page grid-cols-1 gap-x-16 gap-y-10 px-gut pt-10 pb-16 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end lg:pt-16 lg:pe-26">
@@ -108,9 +106,7 @@ export default async function TherapistPage({ params }: Props) {
         <SanitizedHtml html={html} />
         <div className="mt-16 max-w-184">
           {sample ? (
-            <Notice title={t('sample.whyTitle')}>
-              <p>{t('sample.whyText')}</p>
-            </Notice>
+            <Notice title={t('sample.whyTitle')} text={t('sample.whyText')} />
           ) : (
             <Link href={paths.contact} className="link tap font-semibold">
               {t('ask')}
