@@ -14,29 +14,35 @@ type Store = ReturnType<typeof createRedisStore>
 const createMemory = () => createMemoryStore({ maxItemSizeBytes: maxBytes })
 
 /** Shared pages; while Redis is down, this process's own. */
-function createSharedStore(connection: Redis, build: string): Store {
-  const prefix = `${connection.prefix}pages:${build}:`
-  const channel = `${prefix}published`
-  const pages = createRedisStore({ client: connection.client, keyPrefix: prefix })
+function createSharedStore({ client, prefix: sitePrefix }: Redis, build: string): Store {
+  const keyPrefix = `${sitePrefix}pages:${build}:`
+  const channel = `${keyPrefix}published`
+  const pages = createRedisStore({ client, keyPrefix })
   let memory = createMemory()
   /** Tags that the other processes do not know yet. */
   const unannounced = new Set<string>()
-  const store = () => (connection.isUp ? pages : memory)
+  const store = () => (client.isReady ? pages : memory)
 
   async function announce(): Promise<void> {
     for (const tag of unannounced) {
       // Others read the posts again before they render pages again.
-      await connection.client.publish(channel, tag)
+      await client.publish(channel, tag)
       await pages.revalidateTag(tag)
       unannounced.delete(tag)
     }
   }
-  connection.subscribe(channel, () => (shared.contentRevision += 1))
-  connection.onReconnect(() => {
+  const onPublished = () => void (shared.contentRevision += 1)
+  async function onReady(): Promise<void> {
     // Pages of one outage must not appear in the next.
     memory = createMemory()
-    return announce()
-  })
+    await client.subscribe(channel, onPublished)
+    // Messages may have been missed.
+    onPublished()
+    await announce()
+  }
+  const prepare = () => void onReady().catch(() => {})
+  client.on('ready', prepare)
+  if (client.isReady) prepare()
   shared.announcePublication = (tag) => {
     unannounced.add(tag)
     return announce().catch(() => {})

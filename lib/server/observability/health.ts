@@ -52,7 +52,8 @@ function checkCache(): Promise<DependencyState> | DependencyState {
   if (!store) return 'off'
   return stateOf(async () => {
     await store.firstAttempt
-    await store.client.ping()
+    // A write, because a full or read-only server still answers.
+    await store.client.set(`${store.prefix}health`, '1', { PX: 60_000 })
     return true
   })
 }
