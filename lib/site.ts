@@ -244,7 +244,7 @@ export const postTimes = {
   list: { markdown: 4, notion: 30 },
   /** Pages are dropped. Before that, after `revalidate` in `app/blog` and `app/og`, they are renewed behind the reader. */
   expirePage: 150,
-  /** Browsers may keep feeds, the sitemap and footer code. */
+  /** Browsers may keep feeds and footer code. */
   browserCache: 300,
 } as const
 

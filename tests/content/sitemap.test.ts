@@ -1,7 +1,6 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostSummary } from '@/lib/contract/content'
-import { sitemapEntries, sitemapText } from '@/lib/content/pages/sitemap'
+import { sitemapEntries } from '@/lib/content/pages/sitemap'
 import { paths, sampleTherapist, pages } from '@/lib/site'
 
 const origin = 'http://localhost:3299'
@@ -81,35 +80,26 @@ describe('the sitemap', () => {
   it('lists each page in the reviewed languages that have it', async () => {
     vi.stubEnv('REVIEWED_LOCALES', 'es')
     blog.posts = [summary('one'), summary('two'), summary('one', { locale: 'es', lang: 'es' })]
-    const all = new Map((await sitemapEntries()).map(({ url, alternates }) => [url, alternates]))
+    const all = new Map((await sitemapEntries()).map(({ url, alternates }) => [url, alternates?.languages]))
     vi.unstubAllEnvs()
-    const both = (path: string) => [
-      { language: 'en', url: origin + path },
-      { language: 'es', url: `${origin}/es${path}` },
-      { language: 'x-default', url: origin + path },
-    ]
+    const both = (path: string) => ({
+      en: origin + path,
+      es: `${origin}/es${path}`,
+      'x-default': origin + path,
+    })
     for (const path of ['/faq', '/blog', '/blog/one']) {
       expect(all.get(origin + path), path).toEqual(both(path))
       expect(all.get(`${origin}/es${path}`), path).toEqual(both(path))
     }
-    expect(all.get(`${origin}/blog/two`)).toEqual([])
+    expect(all.get(`${origin}/blog/two`)).toBeUndefined()
     expect([...all.keys()].filter((url) => /\/es\/blog\/two|\/fr\//.test(url))).toEqual([])
   })
 
-  it('is valid XML, also for ten thousand posts', async () => {
+  it('is within the limits of search engines for ten thousand posts', async () => {
     blog.posts = Array.from({ length: 10_000 }, (_, index) => summary(`post-${index}`))
-    const text = await sitemapText()
-    expect(XMLValidator.validate(text)).toBe(true)
-    const { urlset } = new XMLParser({ ignoreAttributes: false, parseTagValue: false }).parse(text) as {
-      urlset: { '@_xmlns': string; url: { loc: string; lastmod?: string }[] }
-    }
-    expect(urlset['@_xmlns']).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
-    expect(urlset.url.length).toBeGreaterThan(11_500)
-    expect(urlset.url.length).toBeLessThan(50_000)
-    for (const { loc, lastmod } of urlset.url) {
-      expect(new URL(loc).origin).toBe(origin)
-      if (lastmod !== undefined) expect(lastmod).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-    }
-    expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024 * 1024)
+    const all = await sitemapEntries()
+    expect(all.length).toBeGreaterThan(11_500)
+    expect(all.length).toBeLessThan(50_000)
+    expect(all.filter(({ url }) => new URL(url).origin !== origin)).toEqual([])
   })
 })

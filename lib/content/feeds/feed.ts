@@ -1,10 +1,11 @@
+import etag from 'etag'
+import { isNotModified } from '@/lib/not-modified'
 import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
-import { BlogUnavailable, isInList, readPostTree, readPosts, parseTag } from '@/lib/content/posts'
+import { BlogUnavailable, isInList, parseTag, readPosts, readPostTree, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/content-files'
-import { respondWithText } from '@/lib/content/text-response'
 import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf, localeOfSegment, localPath, type Locale } from '@/lib/locales'
-import { type BlogTag, feedFormats, limits, paths, siteName, messageKey } from '@/lib/site'
+import { type BlogTag, feedFormats, limits, paths, postTimes, siteName, messageKey } from '@/lib/site'
 import { feedBody } from './body'
 import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
 
@@ -79,14 +80,40 @@ export async function createFeed(format: FeedFormat, tag?: BlogTag, locale: Loca
   return write(await readFeedContent(locale, tag), absoluteUrl(address))
 }
 
+const defaultRetryAfter = 30
+
+function unavailable(error: unknown, about: object): Response {
+  report('a feed could not be created', { ...about, reason: reasonOf(error) })
+  const wait = retryAfterSeconds(error instanceof Error && error.cause ? error.cause : error) ?? defaultRetryAfter
+  return new Response('The posts cannot be read at the moment.\n', {
+    status: 503,
+    headers: {
+      'Retry-After': String(Math.ceil(wait)),
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/plain; charset=utf-8',
+    },
+  })
+}
+
 type FeedParams = { locale?: string; tag?: string }
 
-/** 404 for an unknown tag or language; English has no segment. */
+/** 404 for an unknown tag or language, and an uncached 503 while posts are unavailable. English has no segment. */
 export async function feedResponse(request: Request, format: FeedFormat, params: FeedParams = {}): Promise<Response> {
   const tag = params.tag === undefined ? undefined : parseTag(params.tag)
   const locale = params.locale === undefined ? defaultLocale : localeOfSegment(params.locale)
   if (tag === null || !locale) return new Response('Not found', { status: 404 })
-  return respondWithText(request, formats[format].type, () => createFeed(format, tag, locale))
+  try {
+    const text = await createFeed(format, tag, locale)
+    // Weak, so that compression does not change it.
+    const headers = { ETag: etag(text, { weak: true }), 'Cache-Control': `public, max-age=${postTimes.browserCache}` }
+    if (isNotModified(Object.fromEntries(request.headers), { etag: headers.ETag }))
+      return new Response(null, { status: 304, headers })
+    return new Response(request.method === 'HEAD' ? null : text, {
+      headers: { ...headers, 'Content-Type': `${formats[format].type}; charset=utf-8` },
+    })
+  } catch (error) {
+    return unavailable(error, { format, ...params })
+  }
 }
 
 /** The route handler of the blog's or a tag's feed. */

@@ -1,3 +1,4 @@
+import type { MetadataRoute } from 'next'
 import { instantOf } from '@/lib/contract/format'
 import type { PostSummary } from '@/lib/contract/content'
 import { env } from '@/lib/env'
@@ -7,9 +8,6 @@ import { absoluteUrl, isDraft } from '@/lib/site-settings'
 import { readPosts } from '@/lib/content/posts'
 import { readTherapistSlugs } from './therapists'
 
-/** `lastModified` is in ISO 8601, with its time zone. `alternates` are the languages of the page, if there are several. */
-type SitemapEntry = { url: string; lastModified?: string; alternates: { language: string; url: string }[] }
-
 const fixedPages: PageEntry[] = Object.values(pages)
 
 /** A page in each of these languages. */
@@ -17,24 +15,28 @@ function entries(
   path: string,
   languages: readonly Locale[],
   modifiedIn: (locale: Locale) => string | undefined = () => undefined,
-): SitemapEntry[] {
+): MetadataRoute.Sitemap {
   const urlIn = (locale: Locale) => absoluteUrl(localPath(path, locale))
-  const named = languages.map((locale) => ({ language: locale as string, url: urlIn(locale) }))
-  const alternates = languages.length > 1 ? [...named, { language: 'x-default', url: urlIn(defaultLocale) }] : []
+  const named = Object.fromEntries(languages.map((locale) => [locale, urlIn(locale)]))
+  const alternates = { languages: { ...named, 'x-default': urlIn(defaultLocale) } }
   return languages.map((locale) => {
     const modified = modifiedIn(locale)
-    return { url: urlIn(locale), alternates, ...(modified !== undefined && { lastModified: instantOf(modified) }) }
+    return {
+      url: urlIn(locale),
+      ...(languages.length > 1 && { alternates }),
+      ...(modified !== undefined && { lastModified: instantOf(modified) }),
+    }
   })
 }
 
 /** Posts of other languages are listed with the English ones, so that all lists have as many pages. */
-const listPages = (path: string, listed: readonly PostSummary[], languages: readonly Locale[]): SitemapEntry[] =>
+const listPages = (path: string, listed: readonly PostSummary[], languages: readonly Locale[]): MetadataRoute.Sitemap =>
   Array.from({ length: Math.ceil(listed.length / limits.listPosts) }, (_, index) =>
     entries(paths.listPage(path, index + 1), languages),
   ).flat()
 
 /** English, and the languages that are not drafts. */
-export async function sitemapEntries(): Promise<SitemapEntry[]> {
+export async function sitemapEntries(): Promise<MetadataRoute.Sitemap> {
   const languages = locales.filter((locale) => !isDraft(locale))
   const inLanguages = <T>(read: (locale: Locale) => Promise<T>) =>
     Promise.all(languages.map(async (locale) => [locale, await read(locale)] as const))
@@ -71,28 +73,6 @@ export async function sitemapEntries(): Promise<SitemapEntry[]> {
       ),
     ),
   ]
-}
-
-const xml = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-
-export async function sitemapText(): Promise<string> {
-  const lines = (await sitemapEntries()).map(({ url, lastModified, alternates }) =>
-    [
-      `<url><loc>${xml(url)}</loc>`,
-      lastModified === undefined ? '' : `<lastmod>${lastModified}</lastmod>`,
-      ...alternates.map(
-        (other) => `<xhtml:link rel="alternate" hreflang="${other.language}" href="${xml(other.url)}"/>`,
-      ),
-      '</url>',
-    ].join(''),
-  )
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...lines,
-    '</urlset>',
-    '',
-  ].join('\n')
 }
 
 /** Search engines must not index beta. */
