@@ -1,20 +1,15 @@
 import { markTerms, type Piece } from '@/components/ui/search-words'
 import { type Match, TextSearch } from '@/components/ui/text-search'
-import type { SearchIndex, SearchRow } from '@/lib/contract/content'
+import type { SearchIndex, SearchPost } from '@/lib/contract/content'
 import { defaultLocale, type Locale } from '@/lib/locales'
 
 export type { Piece }
 
-export type SearchHit = {
-  slug: string
+export type SearchHit = Pick<SearchPost, 'slug' | 'written' | 'minutes' | 'lang' | 'locale'> & {
   title: Piece[]
   /** The description, or the part of the text with the words. */
   excerpt: Piece[]
   tag: string | null
-  written: string
-  minutes: number | null
-  lang: string | undefined
-  locale: Locale | undefined
 }
 
 export type SearchOutcome = { match: Match; posts: SearchHit[] }
@@ -39,15 +34,15 @@ function excerptOf(text: string, terms: ReadonlySet<string>): Piece[] {
 }
 
 export class SearchEngine {
-  readonly #rows = new Map<string, SearchRow>()
+  readonly #posts = new Map<string, SearchPost>()
   readonly #search: TextSearch
 
   /** @param tagName the words for a tag in the language */
   constructor({ posts }: SearchIndex, locale: Locale = defaultLocale, tagName = (tag: string) => tag) {
     this.#search = new TextSearch(boost, locale)
-    for (const row of posts) {
-      const [slug, title, description, tags, , , keywords, headings, text] = row
-      this.#rows.set(slug, row)
+    for (const post of posts) {
+      const { slug, title, description, tags, keywords, headings, text } = post
+      this.#posts.set(slug, post)
       const words = `${slug.replaceAll('-', ' ')} ${keywords}`
       this.#search.add(slug, { title, headings, tags: tags.map(tagName).join(' '), description, words, text })
     }
@@ -61,25 +56,25 @@ export class SearchEngine {
   search(query: string): SearchOutcome {
     const { match, results } = this.#search.find(query)
     const posts = results.flatMap(({ id, terms }) => {
-      const row = this.#rows.get(id)
-      return row ? [this.#hit(row, terms)] : []
+      const post = this.#posts.get(id)
+      return post ? hitOf(post, terms) : []
     })
     return { match, posts }
   }
+}
 
-  #hit(row: SearchRow, terms: ReadonlySet<string>): SearchHit {
-    const [slug, title, description, tags, written, minutes, , , text, lang, locale] = row
-    const about = markTerms(description, terms)
-    const inText = about.some(({ found }) => found) ? [] : excerptOf(text, terms)
-    return {
-      slug,
-      title: markTerms(title, terms),
-      excerpt: inText.length > 0 ? inText : about,
-      tag: tags[0] ?? null,
-      written,
-      minutes,
-      lang,
-      locale,
-    }
+function hitOf(post: SearchPost, terms: ReadonlySet<string>): SearchHit {
+  const { slug, title, description, tags, written, minutes, text, lang, locale } = post
+  const about = markTerms(description, terms)
+  const inText = about.some(({ found }) => found) ? [] : excerptOf(text, terms)
+  return {
+    slug,
+    title: markTerms(title, terms),
+    excerpt: inText.length > 0 ? inText : about,
+    tag: tags[0] ?? null,
+    written,
+    minutes,
+    lang,
+    locale,
   }
 }

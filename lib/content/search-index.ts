@@ -1,4 +1,4 @@
-import type { PlainPost, PostSummary, SearchIndex, SearchRow } from '@/lib/contract/content'
+import type { PlainPost, PostSummary, SearchIndex, SearchPost } from '@/lib/contract/content'
 import { limits } from '@/lib/site'
 
 /** Maximum characters of plain text: about 80 KB compressed. */
@@ -9,26 +9,15 @@ export async function buildSearchIndex(
   all: readonly PostSummary[],
   readText: (post: PostSummary) => Promise<PlainPost | null>,
 ): Promise<SearchIndex> {
-  const posts: SearchRow[] = []
+  const posts: SearchPost[] = []
   let remaining = maxTextLength
   for (const post of all.slice(0, limits.searchPosts)) {
     const { slug, title, description, tags, written, minutes, keywords = [], lang, locale } = post
-    const plain = remaining > 0 ? await readText(post) : null
-    const text = plain?.text.slice(0, remaining) ?? ''
-    remaining -= text.length
-    const row: SearchRow = [
-      slug,
-      title,
-      description,
-      tags,
-      written,
-      minutes,
-      keywords.join(' '),
-      plain?.headings ?? '',
-      text,
-    ]
-    if (lang) row.push(lang, ...(locale ? ([locale] as const) : []))
-    posts.push(row)
+    const { headings, text } = (remaining > 0 && (await readText(post))) || { headings: '', text: '' }
+    const shown = text.slice(0, remaining)
+    remaining -= shown.length
+    const summary = { slug, title, description, tags, written, minutes, lang, locale }
+    posts.push({ ...summary, keywords: keywords.join(' '), headings, text: shown })
   }
   return { total: all.length, posts }
 }

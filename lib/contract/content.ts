@@ -63,7 +63,7 @@ export type Post = PostSummary &
     runsFooter: boolean
   }
 
-/** Searchable text of a post's body. */
+/** Searchable text of a post's body. In the index, as far as it has room. */
 export type PlainPost = { headings: string; text: string }
 
 export type PostPage = {
@@ -117,21 +117,12 @@ export type Study = {
 
 export type ProtocolPart = { id: string; title: string; name: string; html: string; studies: Study[]; after: string }
 
-/** A row of the search index: an array, because field names would be a third of the file. */
-export type SearchRow = [
-  slug: string,
-  title: string,
-  description: string,
-  tags: string[],
-  written: string,
-  minutes: number | null,
-  keywords: string,
-  headings: string,
-  /** Plain text of the body, as far as the index has room. */
-  text: string,
-  lang?: string,
-  locale?: Locale,
-]
+/** A post in the search index. */
+export type SearchPost = Pick<
+  PostSummary,
+  'slug' | 'title' | 'description' | 'tags' | 'written' | 'minutes' | 'lang' | 'locale'
+> &
+  PlainPost & { keywords: string }
 
 /** The newest of all `total` posts. */
-export type SearchIndex = { total: number; posts: SearchRow[] }
+export type SearchIndex = { total: number; posts: SearchPost[] }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { SearchEngine, type Piece } from '@/components/blog/search-engine'
 import { fold, markTerms } from '@/components/ui/search-words'
-import type { SearchRow } from '@/lib/contract/content'
+import type { SearchPost } from '@/lib/contract/content'
 
 type Fields = { tags?: string[]; keywords?: string; headings?: string; text?: string; lang?: string }
 
-const post = (slug: string, title: string, description = 'Plain.', fields: Fields = {}): SearchRow => {
+const post = (slug: string, title: string, description = 'Plain.', fields: Fields = {}): SearchPost => {
   const { tags = ['posts'], keywords = '', headings = '', text = '', lang } = fields
-  return [slug, title, description, tags, '2026-11-01', 4, keywords, headings, text, lang]
+  return { slug, title, description, tags, written: '2026-11-01', minutes: 4, keywords, headings, text, lang }
 }
 
-const engineOf = (...posts: SearchRow[]) => new SearchEngine({ total: posts.length, posts })
+const engineOf = (...posts: SearchPost[]) => new SearchEngine({ total: posts.length, posts })
 
 const slugs = (engine: SearchEngine, query: string) => engine.search(query).posts.map(({ slug }) => slug)
 const marks = (pieces: Piece[] | undefined) => pieces?.filter(({ found }) => found).map(({ text }) => text)

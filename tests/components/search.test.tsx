@@ -2,20 +2,20 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryOf, Search } from '@/components/blog/search'
-import type { SearchIndex, SearchRow } from '@/lib/contract/content'
+import type { SearchIndex, SearchPost } from '@/lib/contract/content'
 
-const row = (slug: string, title: string, description = 'Plain.'): SearchRow => [
+const row = (slug: string, title: string, description = 'Plain.'): SearchPost => ({
   slug,
   title,
   description,
-  ['other-disorders'],
-  '2026-11-01',
-  4,
-  '',
-  '',
-  '',
-]
-const index = (posts: SearchRow[], total = posts.length): SearchIndex => ({ total, posts })
+  tags: ['other-disorders'],
+  written: '2026-11-01',
+  minutes: 4,
+  keywords: '',
+  headings: '',
+  text: '',
+})
+const index = (posts: SearchPost[], total = posts.length): SearchIndex => ({ total, posts })
 const newest = [row('phone', 'On the phone', 'When stuttering meets a bell.'), row('school', 'At school')]
 
 const fetched = vi.fn<(address: string) => Promise<Response>>()

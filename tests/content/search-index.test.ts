@@ -41,18 +41,18 @@ describe('the index', () => {
     expect(await indexOf([{ ...fake(0), lang: 'fr' }], plain)).toEqual({
       total: 1,
       posts: [
-        [
-          'post-0',
-          titles[0],
-          descriptions[0],
-          [blogTags[0], blogTags[3]],
-          '2026-11-01',
-          4,
-          text(9, 90),
-          'One · Two',
-          'All of it.',
-          'fr',
-        ],
+        {
+          slug: 'post-0',
+          title: titles[0],
+          description: descriptions[0],
+          tags: [blogTags[0], blogTags[3]],
+          written: '2026-11-01',
+          minutes: 4,
+          keywords: text(9, 90),
+          headings: 'One · Two',
+          text: 'All of it.',
+          lang: 'fr',
+        },
       ],
     })
   })
@@ -70,7 +70,7 @@ describe('the index', () => {
       slugs.push(slug)
       return slug === 'post-1' ? null : { headings: '', text: 'x'.repeat(length) }
     })
-    expect(index.posts.map((row) => row[8].length)).toEqual([length, 0, length, length, length, 4, 0, 0, 0, 0])
+    expect(index.posts.map((post) => post.text.length)).toEqual([length, 0, length, length, length, 4, 0, 0, 0, 0])
     expect(slugs).toHaveLength(6)
   })
 })
