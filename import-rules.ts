@@ -31,6 +31,7 @@ export const importRules: Row[] = [
   {
     files: ['app/**'],
     may: [
+      'app/(en)/blog/lists',
       'app/globals.css',
       'components/**',
       'content/en/pages/**',
@@ -73,7 +74,7 @@ export const importRules: Row[] = [
   { files: ['instrumentation-client.ts'], may: ['components/site/hydration'] },
   { files: ['components/**'], may: ofComponents, never: serverSdks },
   // Lists of posts share one page with its frame.
-  { files: ['components/blog/list-page.tsx'], may: ['components/site/**', ...ofComponents], never: serverSdks },
+  { files: ['components/blog/posts-page.tsx'], may: ['components/site/**', ...ofComponents], never: serverSdks },
   // The sign-in island has folders of its own.
   { files: ['components/auth/**'], may: ['components/auth/**', ...ofComponents], never: serverSdks },
   // The page frame is rendered on the server, where links to other sites are settings.

@@ -1,5 +1,10 @@
+import type { Metadata } from 'next'
 import { useFormatter, useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { useBreadcrumbs } from '@/components/site/breadcrumbs'
+import { pageMetadata } from '@/components/site/metadata'
+import { Page } from '@/components/site/page'
 import { Drawing } from '@/components/ui/drawing'
 import { Link } from '@/components/ui/button'
 import type { PostPage } from '@/lib/contract/content'
@@ -150,27 +155,47 @@ function FeedLinks({ tag }: { tag?: string }) {
   )
 }
 
-type PostsPageProps = {
-  title: string
-  about?: string
+/** A page of a list of posts. */
+type Listing = {
+  /** The list's address. */
   list: string
+  title: string
+  description: string
   page: PostPage
-  /** Undefined on the list of all posts, null on lists of authors. */
+  /** Undefined in the list of all posts, and null in lists of authors. */
   tag?: BlogTag | null
+  /** Text on the preview image; the title if missing. */
+  card?: string
+}
+
+/** Lists without posts are not indexed. */
+export async function listMetadata({ list, title, description, page, tag, card = title }: Listing): Promise<Metadata> {
+  const t = await getTranslations('blog')
+  return pageMetadata({
+    path: paths.listPage(list, page.page),
+    title: titleOnPage(t, title, page.page),
+    description: descriptionOnPage(t, description, page.page, page.pages),
+    card,
+    tag: tag ?? undefined,
+    ...(page.total === 0 && { index: false }),
+  })
+}
+
+type ListProps = Omit<Listing, 'card'> & {
   intro?: ReactNode
   before?: ReactNode
 }
 
 const searchAddress = `${paths.blog}#search`
 
-export function PostsPage({ title, about, list, page, tag, intro, before }: PostsPageProps) {
+export function PostsPage({ list, title, description, page, tag, intro, before }: ListProps) {
   const t = useTranslations('blog')
   const { posts } = page
   const isFirstOfAll = tag === undefined && page.page === 1
   return (
     <div className="mx-auto max-w-page px-gut pt-6 pb-16 lg:pt-10 lg:pb-26">
       <h1 className="max-w-[20ch]">{titleOnPage(t, title, page.page)}</h1>
-      {about && <p className="mt-2 max-w-184 md:mt-4 md:text-lg">{about}</p>}
+      {tag !== null && <p className="mt-2 max-w-184 md:mt-4 md:text-lg">{description}</p>}
       {intro}
       {!isFirstOfAll && (
         <p className="mt-4" data-chrome>
@@ -194,5 +219,22 @@ export function PostsPage({ title, about, list, page, tag, intro, before }: Post
         {tag !== null && <FeedLinks tag={tag} />}
       </div>
     </div>
+  )
+}
+
+export function ListPage({ children, ...listing }: ListProps & { children?: ReactNode }) {
+  const { list, title, page } = listing
+  const path = paths.listPage(list, page.page)
+  const t = useTranslations('blog.pages')
+  const breadcrumbs = [
+    ...useBreadcrumbs(paths.blog),
+    ...(list === paths.blog ? [] : [{ name: title, path: list }]),
+    ...(page.page === 1 ? [] : [{ name: t('crumb', { page: page.page }), path }]),
+  ]
+  return (
+    <Page path={path} breadcrumbs={breadcrumbs}>
+      <PostsPage {...listing} />
+      {children}
+    </Page>
   )
 }

@@ -1,14 +1,17 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { focusTarget } from '@/components/ui/retry'
 import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { SearchField } from '@/components/ui/search-field'
-import { limits } from '@/lib/site'
-import type { SearchOutcome } from './search-engine'
-import { type IndexState, useFound, useIndex } from './use-search-index'
+import { useWindowEvent } from '@/components/ui/use-window-event'
+import type { SearchIndex } from '@/lib/contract/content'
+import { type Locale, localPath } from '@/lib/locales'
+import { limits, paths } from '@/lib/site'
+import { useTagName } from './post-language'
+import type { SearchEngine, SearchOutcome } from './search-engine'
 import { NothingFound, SearchResults, useFocusOnNewResult } from './search-results'
 
 const name = 'q'
@@ -31,6 +34,45 @@ function saveQueryInUrl(query: string): void {
 /** Announcements and address changes wait for a pause in typing. */
 const pauseMs = 400
 const boxId = 'search'
+
+type IndexState =
+  | { at: 'unused' | 'loading' }
+  | { at: 'failed'; offline: boolean }
+  | { at: 'ready'; engine: SearchEngine; total: number }
+
+async function readIndex(locale: Locale): Promise<SearchIndex> {
+  const response = await fetch(localPath(paths.searchIndex, locale))
+  if (!response.ok) throw new Error(`The index answered ${response.status}.`)
+  return response.json()
+}
+
+/** Loads the search engine and the index, once. `retry` loads them after a failure. */
+function useIndex(locale: Locale): { state: IndexState; load: () => void; retry: () => void } {
+  const [state, setState] = useState<IndexState>({ at: 'unused' })
+  const tagName = useTagName()
+  const last = useRef<IndexState>(state)
+
+  const retry = useCallback(() => {
+    const set = (next: IndexState) => {
+      last.current = next
+      setState(next)
+    }
+    set({ at: 'loading' })
+    Promise.all([import('./search-engine'), readIndex(locale)]).then(
+      ([{ SearchEngine }, index]) =>
+        set({ at: 'ready', engine: new SearchEngine(index, locale, tagName), total: index.total }),
+      () => set({ at: 'failed', offline: !navigator.onLine }),
+    )
+  }, [locale, tagName])
+  const load = useCallback(() => {
+    if (last.current.at === 'unused') retry()
+  }, [retry])
+
+  useWindowEvent('online', () => {
+    if (last.current.at === 'failed' && last.current.offline) retry()
+  })
+  return { state, load, retry }
+}
 
 /** The typed query, kept in the address, and the number of results. */
 function useTypedQuery(load: () => void) {
@@ -107,7 +149,12 @@ export function Search({ total }: { total: number }) {
   const { state, load, retry } = useIndex(locale)
   const { input, query, shown, search, clear, showNext } = useTypedQuery(load)
   const searchSoon = useAfterPaint(search)
-  const outcome = useFound(state, query)
+  const deferredQuery = useDeferredValue(query)
+  const engine = state.at === 'ready' ? state.engine : null
+  const outcome = useMemo(
+    () => (deferredQuery && engine ? engine.search(deferredQuery) : null),
+    [deferredQuery, engine],
+  )
   const found = outcome?.posts ?? null
 
   const isSearching = found !== null

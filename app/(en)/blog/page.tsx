@@ -1,11 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { notFound } from 'next/navigation'
 import { SavedPosts } from '@/components/blog/saved-posts'
-import { PostsPage } from '@/components/blog/posts-page'
+import { ListPage } from '@/components/blog/posts-page'
 import { Search } from '@/components/blog/search'
 import { BlogData } from '@/components/blog/structured-data'
 import { pageMetadata } from '@/components/site/metadata'
-import { Page } from '@/components/site/page'
 import { Island } from '@/components/ui/island'
 import { absoluteUrlAtBuild } from '@/lib/site-settings'
 import { readPostPage } from '@/lib/content/posts'
@@ -22,28 +21,27 @@ export default async function Blog() {
   if (!page) notFound()
   const t = await getTranslations('pages.blog')
   return (
-    <Page path={paths.blog}>
-      <PostsPage
-        title={t('title')}
-        about={t('description')}
-        list={paths.blog}
-        page={page}
-        intro={
-          <Island when="address" messages={['blogSearch', 'blogPost', 'blogTagNames', 'searchField']}>
-            <Search total={page.total} />
-          </Island>
-        }
-        before={
-          <Island when="saved" messages={['savedPosts']}>
-            <SavedPosts />
-          </Island>
-        }
-      />
+    <ListPage
+      list={paths.blog}
+      title={t('title')}
+      description={t('description')}
+      page={page}
+      intro={
+        <Island when="address" messages={['blogSearch', 'blogPost', 'blogTagNames', 'searchField']}>
+          <Search total={page.total} />
+        </Island>
+      }
+      before={
+        <Island when="saved" messages={['savedPosts']}>
+          <SavedPosts />
+        </Island>
+      }
+    >
       <BlogData
         posts={page.posts}
         description={t('description')}
         address={absoluteUrlAtBuild(localPath(paths.blog, locale))}
       />
-    </Page>
+    </ListPage>
   )
 }

@@ -45,7 +45,7 @@ const page: PostPage = {
 }
 
 it('names posts by title, and tags only on other lists', () => {
-  render(<PostsPage title="Posts" list="/blog/tag/stuttering" page={page} tag="stuttering" />)
+  render(<PostsPage title="Posts" description="About" list="/blog/tag/stuttering" page={page} tag="stuttering" />)
   expect(screen.getAllByRole('link', { name: /^(One|Two)$/ }).map((link) => link.getAttribute('href'))).toEqual([
     '/blog/one',
     '/blog/two',
@@ -61,7 +61,7 @@ it.each<[string, Partial<Parameters<typeof PostsPage>[0]>, string[]]>([
   ['a tag', { tag: 'stuttering' }, ['/blog#search']],
   ['an author', { tag: null }, ['/blog#search']],
 ])('links to the search from %s', (_, given, hrefs) => {
-  render(<PostsPage title="Posts" list="/blog" page={page} {...given} />)
+  render(<PostsPage title="Posts" description="About" list="/blog" page={page} {...given} />)
   expect(links(/^Search the blog$/)).toEqual(hrefs)
 })
 

@@ -1,9 +1,7 @@
-import { getLocale } from 'next-intl/server'
-import { notFound } from 'next/navigation'
 import { AuthorIntro } from '@/components/blog/author-intro'
-import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { readAuthor, readAuthorSlugs, readPostPage } from '@/lib/content/posts'
-import { paths } from '@/lib/site'
+import { listMetadata, ListPage } from '@/components/blog/posts-page'
+import { readAuthorSlugs } from '@/lib/content/posts'
+import { postsBy } from '@/app/(en)/blog/lists'
 
 type Props = { params: Promise<{ author: string }> }
 
@@ -16,16 +14,9 @@ export async function generateStaticParams() {
   return (await readAuthorSlugs()).map((slug) => ({ author: slug }))
 }
 
-async function loadPage({ params }: Props) {
-  const locale = await getLocale()
-  const author = (await readAuthor((await params).author, locale)) ?? notFound()
-  const page = (await readPostPage(1, { locale, author: author.slug })) ?? notFound()
-  const intro = <AuthorIntro of={author} total={page.total} />
-  return { list: paths.by(author.slug), title: author.name, description: author.description, tag: null, page, intro }
-}
+export const generateMetadata = async ({ params }: Props) => listMetadata((await postsBy(await params)).listing)
 
-export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
-
-export default async function AuthorPage(props: Props) {
-  return <ListPage {...await loadPage(props)} />
+export default async function AuthorPage({ params }: Props) {
+  const { author, listing } = await postsBy(await params)
+  return <ListPage {...listing} intro={<AuthorIntro of={author} total={listing.page.total} />} />
 }

@@ -1,8 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server'
-import { notFound } from 'next/navigation'
-import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { readLaterPage, pagesToBuild } from '@/lib/content/posts'
-import { paths } from '@/lib/site'
+import { listMetadata, ListPage } from '@/components/blog/posts-page'
+import { pagesToBuild } from '@/lib/content/posts'
+import { allPosts } from '@/app/(en)/blog/lists'
 
 type Props = { params: Promise<{ n: string }> }
 
@@ -13,14 +11,8 @@ export async function generateStaticParams() {
   return (await pagesToBuild()).map((n) => ({ n: String(n) }))
 }
 
-async function loadPage({ params }: Props) {
-  const t = await getTranslations('pages.blog')
-  const page = (await readLaterPage((await params).n, { locale: await getLocale() })) ?? notFound()
-  return { list: paths.blog, title: t('title'), description: t('description'), card: t('card'), page }
-}
+export const generateMetadata = async ({ params }: Props) => listMetadata(await allPosts(await params))
 
-export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
-
-export default async function BlogListPage(props: Props) {
-  return <ListPage {...await loadPage(props)} />
+export default async function BlogListPage({ params }: Props) {
+  return <ListPage {...await allPosts(await params)} />
 }

@@ -1,8 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server'
-import { notFound } from 'next/navigation'
-import { listMetadata, ListPage } from '@/components/blog/list-page'
-import { readPostPage, parseTag } from '@/lib/content/posts'
-import { blogTags, paths, messageKey } from '@/lib/site'
+import { listMetadata, ListPage } from '@/components/blog/posts-page'
+import { blogTags } from '@/lib/site'
+import { postsWithTag } from '@/app/(en)/blog/lists'
 
 type Props = { params: Promise<{ tag: string }> }
 
@@ -15,16 +13,8 @@ export function generateStaticParams() {
   return blogTags.map((tag) => ({ tag }))
 }
 
-async function loadPage({ params }: Props) {
-  const tag = parseTag((await params).tag) ?? notFound()
-  const page = (await readPostPage(1, { locale: await getLocale(), tag })) ?? notFound()
-  const t = await getTranslations('blogTags')
-  const key = messageKey(tag)
-  return { list: paths.tag(tag), title: t(`${key}.title`), description: t(`${key}.about`), tag, page }
-}
+export const generateMetadata = async ({ params }: Props) => listMetadata(await postsWithTag(await params))
 
-export const generateMetadata = async (props: Props) => listMetadata(await loadPage(props))
-
-export default async function TagPage(props: Props) {
-  return <ListPage {...await loadPage(props)} />
+export default async function TagPage({ params }: Props) {
+  return <ListPage {...await postsWithTag(await params)} />
 }
