@@ -9,7 +9,6 @@ import type { Locale } from '@/lib/locales'
 /** Such fields would replace the message. */
 type Details = Record<string, unknown> & { level?: never; msg?: never }
 
-/** Reports a post's problem to the log. */
 export function report(message: string, about: Details): void {
   console.warn(JSON.stringify({ level: 'warn', msg: message, ...about }))
 }
@@ -28,10 +27,7 @@ function parseYaml(file: string, text: string): unknown {
 
 const frontMatter = /^\s*---\s*?\n(.*?)\n---[^\S\n]*(?:\n|$)/s
 
-/**
- * @returns the valid fields, the text below them, and the text's first line number
- * @throws {Error} with the file, each invalid field and what was expected
- */
+/** @throws {Error} with the file, each invalid field and what was expected */
 export function parseFrontMatter<T>(
   file: string,
   given: string,
@@ -86,7 +82,6 @@ export async function readCopyFolder<T>(folderName: string, schema: z.ZodType<T>
   return Promise.all(names.map((name) => readCopyFile(`${folderName}/${name}.md`, schema)))
 }
 
-/** @throws {Error} naming a file that is not UTF-8 */
 export async function readText(file: string, displayName = file): Promise<string> {
   const bytes = await readFile(file)
   if (!isUtf8(bytes)) throw new Error(`${displayName} is not UTF-8; save it as UTF-8, or letters are lost.`)
@@ -95,7 +90,6 @@ export async function readText(file: string, displayName = file): Promise<string
 
 const jsonFiles = new Map<string, unknown>()
 
-/** A JSON file of `content/<locale>`, read once. */
 export function readLocalJson<T>(locale: Locale, name: string): T {
   const file = path.join(folder, locale, name)
   if (!jsonFiles.has(file)) jsonFiles.set(file, JSON.parse(readFileSync(file, 'utf8')))

@@ -55,15 +55,12 @@ export function retryAfterSeconds(error: unknown): number | undefined {
 type Options = {
   /** How long one reading counts, in milliseconds. */
   listMs: number
-  /** Keeps good answers across restarts. */
   files?: ReturnType<typeof lastGoodFiles>
   /** For builds: an invalid post is an error. */
   isStrict?: boolean
 }
 
-/** Milliseconds for which a slow source is awaited. */
 const waitMs = 10_000
-/** A failing source is left alone for so many seconds. */
 const retrySeconds = 30
 const maxBodies = 200
 
@@ -73,10 +70,8 @@ type Rendered = { draft: Draft; version: string | null; body: SourceBody }
 /** The last good answer of a source. Outages, empty answers and broken bodies never replace it. */
 export class PostCache {
   #list: PostList | null = null
-  /** The error of the last reading. */
   #failure: unknown = null
   #readAgainAt = 0
-  /** `shared.contentRevision` when the last reading began. */
   #revision = 0
   #pending: Promise<void> | null = null
   readonly #rendered = new LRUCache<string, Rendered, Draft>({

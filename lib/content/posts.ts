@@ -16,7 +16,6 @@ import { elementsIn, serializer } from './render/markdown'
 import { markdownSource } from './sources/markdown'
 import { notionSource } from './sources/notion/notion'
 
-/** Cache tag of all pages that show posts. */
 export const contentTag = 'posts'
 
 /** Next's draft cookie alone does not prove permission. */
@@ -63,22 +62,12 @@ async function readList(): Promise<PostList> {
 const find = (drafts: readonly Draft[], slug: string, locale: Locale): Draft | undefined =>
   drafts.find(({ summary }) => summary.slug === slug && (summary.locale ?? defaultLocale) === locale)
 
-/**
- * Whether a post is published, for use outside of Next's rendering.
- * @throws {BlogUnavailable} if there is no list of posts
- */
+/** For use outside of Next's rendering. */
 export const isPublishedPost = async (slug: string, locale: Locale): Promise<boolean> =>
   find((await postCache().read()).published, slug, locale) !== undefined
 
-/**
- * Asks the source at once, for use after publishing.
- * @throws if it fails; the last good posts stay
- */
-export async function refreshPosts(): Promise<void> {
-  await postCache().refresh()
-}
+export const refreshPosts = (): Promise<void> => postCache().refresh()
 
-/** For the health check. */
 export const isBlogHealthy = (): Promise<boolean> => postCache().isHealthy()
 
 const summariesIn = ({ published }: PostList, locale: Locale): PostSummary[] =>
@@ -96,7 +85,6 @@ export async function readListed(locale: Locale = defaultLocale): Promise<PostSu
   return [...own, ...summariesIn(list, defaultLocale).filter(({ slug }) => !translated.has(slug))]
 }
 
-/** The languages in which a post is published. */
 export async function readTranslations(slug: string): Promise<Locale[]> {
   const { published } = await readList()
   return locales.filter((locale) => find(published, slug, locale))

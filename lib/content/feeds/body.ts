@@ -93,11 +93,7 @@ export const htmlText = (value: string): string =>
 
 const bodies = new WeakMap<Root, Promise<string>>()
 
-/**
- * A post's HTML for feeds: absolute addresses, no styles, scripts or `]]>`. Created once per text.
- * @param page absolute address of the post
- * @param locale the language of the feed
- */
+/** Has absolute addresses, and no styles, scripts or `]]>`. Created once per text. `locale` is the feed's. */
 export function feedBody(post: FeedPost, page: string, locale: Locale = defaultLocale): Promise<string> {
   const body = bodies.get(post.tree) ?? createBody(post, page, locale)
   bodies.set(post.tree, body)

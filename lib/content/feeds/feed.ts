@@ -48,10 +48,7 @@ async function readItem(slug: string, locale: Locale): Promise<FeedItem | null> 
 const newestChange = (dates: readonly { modified: string | Date }[]) =>
   Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
 
-/**
- * The newest posts of a language, dated by the newest change so that the output is stable.
- * @throws {BlogUnavailable} if there are posts and none can be read
- */
+/** Dated by the newest change, so that the output is stable. */
 async function readFeedContent(locale: Locale, tag?: BlogTag): Promise<FeedContent> {
   const posts = await readPosts(locale)
   const listed = posts.filter(isInList({ tag })).slice(0, limits.feedPosts)
@@ -116,7 +113,6 @@ export async function feedResponse(request: Request, format: FeedFormat, params:
   }
 }
 
-/** The route handler of the blog's or a tag's feed. */
 export const feedRoute =
   (format: FeedFormat) =>
   // Next passes no params to a route without dynamic segments, despite its types.

@@ -18,11 +18,7 @@ const schema = z.strictObject({
 
 export type AppScreen = { light: PictureSource; dark: PictureSource | null; alt: string; caption: string }
 
-/**
- * Screenshots of the app by file name; empty until the owner adds some.
- * @param folder below `content`, such as `en/app-screens`
- * @throws {Error} naming the file and what was expected
- */
+/** Empty until the owner adds some to the folder, such as `en/app-screens`. */
 export async function readAppScreens(folder: string): Promise<AppScreen[]> {
   const files = await readCopyFolder(folder, schema)
   return Promise.all(

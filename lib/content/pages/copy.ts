@@ -57,7 +57,6 @@ export async function placeholdersOf(locale: Locale): Promise<Placeholders> {
   }
 }
 
-/** @throws {Error} naming an unknown placeholder */
 export function fillPlaceholders(text: string, values: Placeholders): string {
   return text.replace(/\{\{(.*?)\}\}/g, (_, name: string) => {
     if (!Object.hasOwn(values, name)) throw new Error(`{{${name}}} is not a placeholder (lib/content/pages/copy.ts).`)
@@ -97,7 +96,6 @@ type Context = {
   sources: Citation[]
   isFixed: boolean
   values: Placeholders
-  /** The name of a source's number. */
   sourceName: (number: number) => string
 }
 
@@ -153,11 +151,7 @@ async function render({ text, inline }: Omit<Copy, 'file'>, context: Context): P
   return { html: serializer.stringify({ type: 'root', children }), contents, text: words }
 }
 
-/**
- * Renders the texts of one page with one numbered list of sources.
- * @param fixedSources the list, if the page has one already
- * @throws {Error} naming the file and the unknown id or placeholder
- */
+/** The texts of one page share a numbered list of sources: `fixedSources`, if the page has one already. */
 export async function renderCopy(
   locale: Locale,
   copies: readonly Copy[],

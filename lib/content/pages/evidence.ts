@@ -41,7 +41,6 @@ export function getSource(id: string, locale: Locale = defaultLocale): Source {
 
 export const hasSource = (id: string) => sources.has(id)
 
-/** Sources in the language of a page, numbered in their order. */
 export function citations(locale: Locale, ...ids: string[]): Citation[] {
   return ids.map((id, index) => ({ ...getSource(id, locale), number: index + 1 }))
 }

@@ -22,7 +22,6 @@ const wordList = /^[\p{L}\p{M}\p{N}]+( [\p{L}\p{M}\p{N}]+)*$/u
 /**
  * Splits a file at `## Question {#id words="search terms"}`; `words` is optional. Questions about facts that the owner
  * has not filled in are left out.
- * @throws {Error} naming the file and the invalid heading
  */
 export function parseQuestions({ file, body }: Pick<File, 'file' | 'body'>, locale: Locale): ParsedQuestion[] {
   const [preamble = '', ...parts] = body.split(/^## /m)

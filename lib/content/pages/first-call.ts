@@ -19,10 +19,7 @@ const playedScene = z.strictObject({
 const lastScene = playedScene.omit({ turn: true, choices: true }).extend({ end: z.literal(true) })
 const schema = z.strictObject({ start: id, scenes: z.array(z.union([playedScene, lastScene])).min(2) })
 
-/**
- * Validates a script: every choice leads to a later scene, so that every path ends.
- * @throws Error naming the problem
- */
+/** Every choice leads to a later scene, so that every path ends. */
 export function readCallScript(value: unknown): CallScript {
   const script: CallScript = schema.parse(value)
   const scenes = new Map(script.scenes.map((scene) => [scene.id, scene]))
@@ -41,7 +38,6 @@ export function readCallScript(value: unknown): CallScript {
   return script
 }
 
-/** The rehearsal on `/tools/first-call`. */
 export const firstCall = (locale: Locale): CallScript => readCallScript(readLocalJson(locale, 'tools/first-call.json'))
 
 const last = 'minute'

@@ -36,15 +36,13 @@ const words = z
 
 export type HelpEntry = z.infer<typeof entry> & z.infer<typeof words>
 
-/** @throws {z.ZodError} if it is invalid */
 export const readHelp = (value: unknown) => z.array(entry).parse(value)
 
-/** By address. @throws {z.ZodError} if it is invalid */
+/** By address. */
 export const readHelpWords = (value: unknown) => z.record(https, words).parse(value)
 
 const entries = readHelp(file)
 
-/** Date of the oldest check. */
 export const helpChecked = entries.map(({ checked }) => checked).toSorted()[0] ?? ''
 
 function entriesIn(locale: Locale): HelpEntry[] {
@@ -65,10 +63,7 @@ const international = ['001', '150']
 const rank = ({ regions: [region = ''] }: HelpEntry) =>
   international.includes(region) ? international.indexOf(region) : international.length
 
-/**
- * Entries of a kind by country, international ones first.
- * @param allCountries the name of `001`
- */
+/** Entries by country, international ones first. `allCountries` is the name of `001`. */
 export function helpBy(
   kind: HelpEntry['kind'],
   locale: Locale,

@@ -25,5 +25,4 @@ type Copies = {
 export const pageCopy = <Name extends keyof Copies>(name: Name, locale: Locale): Copies[Name] =>
   readLocalJson(locale, `pages/${name}.json`)
 
-/** The texts of a page in its language. */
 export const usePageCopy = <Name extends keyof Copies>(name: Name): Copies[Name] => pageCopy(name, useLocale())

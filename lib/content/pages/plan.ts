@@ -13,10 +13,6 @@ const schema = z.strictObject({
 
 type PlanRow = { name: string; html: string }
 
-/**
- * What a plan includes, and notes about it.
- * @throws {Error} naming the file and the invalid field
- */
 export async function readPlanContents(locale: Locale, value: unknown = readLocalJson(locale, 'plan.json')) {
   const file = `content/${locale}/plan.json`
   const parsed = schema.safeParse(value)

@@ -24,10 +24,7 @@ export async function parseListPath(path: string, locale: Locale = defaultLocale
   return { list: { locale, author: name }, n, text: t('author.postsBy', { name: postAuthor.name }) }
 }
 
-/**
- * The text on the preview image of a page, or null if there is no such page.
- * @param path without the language
- */
+/** Null if there is no such page. `path` is without the language. */
 export async function readShareImageText(path: string, locale: Locale = defaultLocale): Promise<string | null> {
   const page = names.find((name) => pages[name].path === path)
   if (page) return (await translatorOf(locale, 'pages'))(`${page}.card`)

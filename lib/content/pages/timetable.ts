@@ -30,7 +30,6 @@ const schema = z.strictObject({
 
 export type OwnTimetable = z.infer<typeof schema> & { isSample: boolean }
 
-/** @throws {z.ZodError} if it is invalid */
 export function readTimetable(value: unknown, isSample = false): OwnTimetable {
   const table = schema.parse(value)
   const order = ({ day, time }: WeeklyCall) => `${day} ${time}`
@@ -63,7 +62,6 @@ export const translateCalls = (calls: readonly WeeklyCall[], texts: ReturnType<t
 export const timetable = (locale: Locale): OwnTimetable =>
   locale === defaultLocale ? english : { ...english, calls: translateCalls(english.calls, textsOf(locale)) }
 
-/** As far as a calendar goes. */
 const weeks = 4
 const dayLength = 86_400_000
 

@@ -21,10 +21,7 @@ const schema = z.strictObject({
     .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'has a language twice'),
 })
 
-/**
- * Validates cards: every language has every situation in every tone.
- * @throws {z.ZodError}
- */
+/** Every language has every situation in every tone. */
 export const readCards = (value: unknown): Cards => schema.parse(value)
 
 /** The sentences on `/tools/cards`, the same for every language of the page. */

@@ -1,4 +1,3 @@
-/** Repairs of rendered HTML: headings in order, links within the text, and names for tables, tasks and notes. */
 import type { Element, ElementContent, Root as Html } from 'hast'
 import type { Heading } from '@/lib/contract/content'
 import type { translatorOf } from '@/lib/i18n/messages'
@@ -43,7 +42,6 @@ function headingsIn(node: HtmlParent): Element[] {
   })
 }
 
-/** The table of contents as a tree. */
 export function contentsOf(html: Html): Heading[] {
   const contents: Heading[] = []
   for (const node of headingsIn(html)) {

@@ -19,7 +19,6 @@ export type FigureTurn = Turn | { block: number }
 type BarRow = { value: number; front: string; words: string }
 type PeopleRow = { count: number; words: string }
 
-/** A figure that authors write as lines of text. */
 export type Figure = {
   /** Read by screen readers instead of the drawing. */
   label: string
@@ -84,7 +83,6 @@ const widthOf = (turn: FigureTurn): number => {
   return turn.sounds.reduce<number>((sum, sound) => sum + (typeof sound === 'number' ? sound : sound[0]), 0)
 }
 
-/** @throws {Error} naming the line and what was expected */
 export function parseFigure(kind: FigureKind, text: string): Figure {
   const fields = new Map<string, string>()
   const lines: { line: string; n: number }[] = []
@@ -119,7 +117,6 @@ export function parseFigure(kind: FigureKind, text: string): Figure {
 }
 
 const blockHeight = 40
-/** Space for the stroke. */
 const strokeSpace = 2
 
 export function marksOf(turns: readonly FigureTurn[]): { marks: Mark[]; width: number } {
@@ -187,10 +184,7 @@ function drawingOf(figure: Figure): Element {
   return people(figure.rows, figure.label)
 }
 
-/**
- * A figure with a numbered caption.
- * @throws {Error} naming the line and what was expected
- */
+/** @throws {Error} naming the line and what was expected */
 export function createFigure(kind: FigureKind, text: string): Wrap {
   const figure = parseFigure(kind, text)
   const number: Wrap = { ...wrap('b', []), isFigureNumber: true }
@@ -198,7 +192,6 @@ export function createFigure(kind: FigureKind, text: string): Wrap {
   return wrap('figure', [inserted(drawingOf(figure)), caption], { className: ['drawn'] })
 }
 
-/** Replaces fenced code blocks named after a kind of figure. */
 export function replaceFigures(tree: Root): void {
   replaceNodes(tree, (node) =>
     node.type === 'code' && isFigureKind(node.lang) ? [createFigure(node.lang, node.value)] : null,

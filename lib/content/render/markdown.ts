@@ -14,20 +14,14 @@ const parser = unified().use(remarkParse).use(remarkGfm, { singleTilde: false })
 /** A single dollar sign is money. */
 const mathParser = parser().use(remarkMath, { singleDollarTextMath: false })
 
-/**
- * Parses Markdown with tables, task lists and formulas.
- * @throws {Error} for markup that would not be shown, with its line
- */
+/** @throws {Error} for markup that would not be shown, with its line */
 export function parseMarkdown(text: string): Root {
   const tree = mathParser.parse(text)
   refuseMarkup(tree)
   return tree
 }
 
-/**
- * Parses one line of Markdown, such as a caption.
- * @throws {Error} if it is more than one line
- */
+/** @throws {Error} if it is more than one line */
 export function parseLine(text: string): PhrasingContent[] {
   const [only, ...more] = parseMarkdown(text).children
   if (!only) return []
@@ -79,10 +73,7 @@ export const inserted = (element: Element): Inserted => ({ type: 'inserted', chi
 const comments = /<!--[\s\S]*?-->/g
 const tags = /<(?:[!?]|\/?([a-z][^\s/>]*)[^>]*>?)/gi
 
-/**
- * Refuses elements that would not be shown, and placeholders such as `<first name>`.
- * @throws {Error} naming the line and the markup
- */
+/** Refuses elements that would not be shown, and placeholders such as `<first name>`. */
 function refuseMarkup(tree: Root): void {
   for (const node of nodesIn(tree)) {
     if (node.type !== 'html') continue

@@ -12,7 +12,6 @@ export type Picture = Size & { url: string; alt: string }
 /** Width of the text column: 66 characters, or the window without margins. */
 const sizes = '(min-width: 54em) 48rem, 90vw'
 
-/** Optimised sizes up to the picture's width. */
 function offeredSizes(url: string, width: number): { src: string; srcSet: string } {
   const { imageWidths } = limits
   const lastIndex = imageWidths.findIndex((each) => each >= width)
@@ -43,7 +42,6 @@ export const rotated = ({ width, height, orientation = 1 }: Size & { orientation
 
 const folder = path.join(process.cwd(), 'public')
 
-/** @throws {Error} naming an unreadable picture */
 async function sizeOf(url: string): Promise<Size> {
   try {
     const file = path.join(folder, decodeURI(url))
@@ -59,7 +57,6 @@ async function sizeOf(url: string): Promise<Size> {
 
 export type PictureSource = Size & { src: string; srcSet: string }
 
-/** @throws {Error} naming an unreadable picture */
 export async function pictureSource(url: string): Promise<PictureSource> {
   const size = await sizeOf(url)
   return { ...size, ...offeredSizes(url, size.width) }
@@ -80,11 +77,7 @@ function linkTo({ url, title = null, alt }: Image, isInLink: boolean): Nodes {
   return isInLink ? text : { type: 'link', url, title, children: [text] }
 }
 
-/**
- * Adds sizes and optimised addresses to pictures in `public/`. A picture alone in its paragraph becomes a figure with its
- * title as caption.
- * @throws {Error} naming an unreadable picture
- */
+/** A picture alone in its paragraph becomes a figure with its title as caption. */
 export async function replacePictures(tree: Root): Promise<void> {
   const pictures = new Map<Nodes, Picture>()
   for (const node of nodesIn(tree)) {

@@ -30,12 +30,10 @@ import {
 import { replacePictures } from './pictures'
 
 type Rendered = {
-  /** Sanitised. */
   tree: Html
   contents: Heading[]
   text: string
   words: number
-  /** The sanitised content of the answer's paragraph. */
   answer: ElementContent[] | null
 }
 
@@ -121,10 +119,7 @@ async function renderToHtml(
   return { tree: html, contents, text, words: countWords(text), answer }
 }
 
-/**
- * Renders a Markdown tree to sanitised HTML. Notes with unknown ids stay as written, and are logged.
- * @param hasAnswer the first paragraph is the answer
- */
+/** Notes with unknown ids stay as written, and are logged. If `hasAnswer`, the first paragraph is the answer. */
 export async function renderTree(tree: Root, hasAnswer = false, locale: Locale = defaultLocale): Promise<Rendered> {
   const unknown = addFootnotes(tree, locale)
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
@@ -141,10 +136,7 @@ function parse(body: string, answer: string | null, line: number): Root {
 /** The file of a text, the text's first line in it, and its language. */
 type Place = { file?: string; line?: number; locale?: Locale }
 
-/**
- * Renders Markdown to sanitised HTML.
- * @throws {Error} for markup that is not shown, an unknown note, an answer of several paragraphs, an invalid figure or an unreadable picture
- */
+/** @throws {Error} for markup that is not shown, unknown notes, invalid figures and unreadable pictures */
 export async function renderMarkdown(
   body: string,
   answer: string | null = null,

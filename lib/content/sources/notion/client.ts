@@ -1,4 +1,3 @@
-/** Everything that is asked of Notion and of its file stores. */
 import { type BlockObjectResponse, Client, LogLevel, isFullBlock } from '@notionhq/client'
 import { imageSize } from 'image-size'
 import { LRUCache } from 'lru-cache'
@@ -75,7 +74,6 @@ export function openNotion({ token, apiBase }: NotionEnv, timeoutMs = 10_000): N
 /** One client, so that all bundles share Notion's rate limit. */
 export const getNotion = (settings: NotionEnv): Notion => processState('notion', () => openNotion(settings))
 
-/** @throws {Error} if the database has none, or the client's error */
 export async function findDataSource(client: Client, databaseId: string): Promise<string> {
   const database = await client.databases.retrieve({ database_id: databaseId })
   const id = 'data_sources' in database ? database.data_sources[0]?.id : undefined
@@ -182,7 +180,6 @@ export async function readPictures(notion: Notion, page: string, blocks: Block[]
   return result
 }
 
-/** Hosts and paths that belong to Notion alone. */
 const fileStores: readonly { host: RegExp; path?: RegExp }[] = [
   { host: /^prod-files-secure\.s3(\.[a-z0-9-]+)?\.amazonaws\.com$/ },
   { host: /^s3[.-]us-west-2\.amazonaws\.com$/, path: /^\/secure\.notion-static\.com\// },
@@ -206,7 +203,7 @@ export function isFileStore(address: string, standInOrigin: string | null): bool
 export class StoreFailure extends Error {
   constructor(
     message: string,
-    /** HTTP status of the store, or null. */
+    /** From HTTP. */
     readonly status: number | null = null,
     /** Whether a retry may succeed. */
     readonly isRetryable = true,
@@ -215,7 +212,6 @@ export class StoreFailure extends Error {
   }
 }
 
-/** @throws {StoreFailure} unless the address is a store's and the file has an acceptable size */
 export async function readFile(
   address: string,
   standInOrigin: string | null,

@@ -68,10 +68,7 @@ async function readBytes(notion: Notion, block: string): Promise<Buffer<ArrayBuf
 const cacheControlFor = (isCurrent: boolean) =>
   isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
 
-/**
- * Serves a published post's picture at a permanent address; 404 for other files, 502 or 503 on failures.
- * @param isPreview also serves drafts' pictures, uncached
- */
+/** 404 for other files than published pictures, and 502 or 503 on failures. Previews have those of drafts, uncached. */
 export async function serveNotionFile(
   request: Request,
   page: string,

@@ -38,10 +38,7 @@ function sourceIdOf(block: BlockObjectResponse): string {
 
 const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 404].includes(error.status)
 
-/**
- * All blocks of a page. Refused blocks are counted as broken and left out.
- * @throws if the page is refused or Notion does not answer
- */
+/** Refused blocks are counted as broken and left out. */
 async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlocks> {
   const deadline = Date.now() + limits.time
   let remaining = limits.blocks
@@ -128,7 +125,6 @@ export function parseRow(row: Row, authors: ReadonlyMap<string, Author>, now = D
   }
 }
 
-/** Names the author of a translation in its language. */
 async function withLocalAuthor(draft: Draft): Promise<Draft> {
   const { author, locale } = draft.summary
   if (!locale) return draft
