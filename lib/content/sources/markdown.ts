@@ -15,41 +15,33 @@ import {
 } from '@/lib/content/record'
 import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
 
-/** A file as it was read last; an invalid one has the draft of its last valid version. */
-type Entry = { fingerprint: string; draft?: Draft; error?: unknown }
+type Post = { draft: Draft; body: string; bodyLine: number }
+
+/** A file as it was read last; an invalid one has the post of its last valid version. */
+type Entry = { fingerprint: string; post?: Post; error?: unknown }
 
 const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
 
 type Authors = ReadonlyMap<string, Author>
 
+type PostFile = { file: string; locale: Locale }
+
 /** Translations stand beside the posts: `content/es/posts` for `content/posts`. */
-const folderOf = (folder: string, locale: Locale) =>
-  locale === defaultLocale ? folder : path.join(folder, '..', locale, path.basename(folder))
-
-/** `key` is the name, below the language of a translation. */
-type PostFile = { key: string; file: string; locale: Locale }
-
 async function listFiles(folder: string): Promise<PostFile[]> {
   const lists = locales.map(async (locale) => {
-    const within = folderOf(folder, locale)
+    const within = locale === defaultLocale ? folder : path.join(folder, '..', locale, path.basename(folder))
     const names = locale === defaultLocale || existsSync(within) ? await readdir(within) : []
     // Hidden files belong to editors.
-    return names
-      .filter((name) => name.endsWith('.md') && !name.startsWith('.'))
-      .toSorted()
-      .map((name) => ({
-        key: locale === defaultLocale ? name : `${locale}/${name}`,
-        file: path.join(within, name),
-        locale,
-      }))
+    const posts = names.filter((name) => name.endsWith('.md') && !name.startsWith('.')).toSorted()
+    return posts.map((name) => ({ file: path.join(within, name), locale }))
   })
   return (await Promise.all(lists)).flat()
 }
 
-async function readDraft({ key, file, locale }: PostFile, version: string, authors: Authors): Promise<Draft> {
+async function readPost({ file, locale }: PostFile, version: string, authors: Authors): Promise<Post> {
   const name = slug.safeParse(path.basename(file, '.md'))
   if (!name.success) throw new Error(`${file}: the file’s name: ${name.error.issues[0]?.message}`)
-  const { data, body } = parseFrontMatter(file, await readText(file), postRecord)
+  const { data, body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
   const isTranslation = locale !== defaultLocale
   if (isTranslation && (data.lang !== locale || data.translationOf !== name.data))
     throw new Error(`${file}: expected “lang: ${locale}” and “translationOf: ${name.data}”`)
@@ -58,7 +50,8 @@ async function readDraft({ key, file, locale }: PostFile, version: string, autho
   if (!author)
     throw new Error(`${file}: author: expected one of ${[...authors.keys()].join(', ')}, found “${data.author}”`)
   const [, picture] = firstPicture.exec(body) ?? []
-  return createDraft(key, name.data, data, { author, minutes: minutesFor(countWords(body)), version, picture })
+  const minutes = minutesFor(countWords(body))
+  return { draft: createDraft(file, name.data, data, { author, minutes, version, picture }), body, bodyLine }
 }
 
 /** Posts as Markdown files named by slug. Unchanged files (size, times, inode) are not read again. */
@@ -68,13 +61,13 @@ export function markdownSource(folder: string): PostSource {
   async function readEntry(post: PostFile, authors: Authors): Promise<Entry> {
     const { size, mtimeMs, ctimeMs, ino } = await stat(post.file)
     const fingerprint = [size, mtimeMs, ctimeMs, ino].join(' ')
-    const before = entries.get(post.key)
+    const before = entries.get(post.file)
     if (before?.fingerprint === fingerprint) return before
     try {
-      return { fingerprint, draft: await readDraft(post, fingerprint, authors) }
+      return { fingerprint, post: await readPost(post, fingerprint, authors) }
     } catch (error) {
-      report('post file is invalid', { reason: reasonOf(error), shown: before?.draft ? 'before' : 'none' })
-      return { fingerprint, draft: before?.draft, error }
+      report('post file is invalid', { reason: reasonOf(error), shown: before?.post ? 'before' : 'none' })
+      return { fingerprint, post: before?.post, error }
     }
   }
 
@@ -86,16 +79,16 @@ export function markdownSource(folder: string): PostSource {
       const next = new Map<string, Entry>()
       // One after the other, so that a process does not open too many files.
       for (const post of await listFiles(folder))
-        next.set(post.key, await readEntry(post, authors.get(post.locale) ?? new Map()))
+        next.set(post.file, await readEntry(post, authors.get(post.locale) ?? new Map()))
       entries = next
       const invalid = [...next.values()].find(({ error }) => error !== undefined)
       if (isStrict && invalid) throw invalid.error
-      return [...next.values()].flatMap(({ draft }) => draft ?? [])
+      return [...next.values()].flatMap(({ post }) => post?.draft ?? [])
     },
-    async readBody({ key, summary, record }) {
-      const [name = '', locale] = key.split('/').toReversed()
-      const file = path.join(folderOf(folder, (locale as Locale | undefined) ?? defaultLocale), name)
-      const { body, bodyLine } = parseFrontMatter(file, await readText(file), postRecord)
+    async readBody({ key: file, summary, record }) {
+      const { post } = entries.get(file) ?? {}
+      if (!post) throw new Error(`${file} is gone.`)
+      const { body, bodyLine } = post
       try {
         const { words: _, ...rendered } = await renderMarkdown(body, record.answer, {
           file,
