@@ -180,7 +180,6 @@ export const plainId = (id: string): string => id.replaceAll('-', '').toLowerCas
 const hex = '[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}'
 const endsInId = new RegExp(`(?:^|[^0-9a-f])(${hex})$`, 'i')
 
-/** Public pages there, such as help, have no id. */
 const notionHost = /(?:^|\.)notion\.(?:so|com)$/
 /** Everything there belongs to a workspace. */
 const privateHost = /^(?:app|files?|img)\.notion\.(?:so|com)$|^prod-files-secure\.|(?:^|\.)notion-static\.com$/
@@ -192,29 +191,21 @@ function pageIdIn({ pathname, searchParams }: URL): string | null {
   return pageId === undefined ? null : plainId(pageId)
 }
 
-function parseWorkspaceLink(href: string): { id: string | null; block: string | null; isPublic: boolean } | null {
-  const isRelative = !/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
-  const url = URL.parse(href.trim(), 'https://www.notion.so')
-  if (!url || !(notionHost.test(url.hostname) || privateHost.test(url.hostname) || publishedHost.test(url.hostname))) {
-    return null
-  }
-  const id = pageIdIn(url)
-  if (id === null && (isRelative || !privateHost.test(url.hostname))) return null
-  const [, block] = new RegExp(`^#(${hex})$`, 'i').exec(url.hash) ?? []
-  return { id, block: block ? plainId(block) : null, isPublic: publishedHost.test(url.hostname) }
-}
-
 /**
  * A link for readers: published posts have an address here, and other pages of the workspace have none.
  * @returns null if readers cannot open it
  */
 export function readerLink(href: string, context: Context): { href: string; title?: string } | null {
-  const link = parseWorkspaceLink(href)
-  if (!link) return { href }
+  const isRelative = !/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
+  const url = URL.parse(href.trim(), 'https://www.notion.so')
+  if (!url || ![notionHost, privateHost, publishedHost].some((host) => host.test(url.hostname))) return { href }
+  const id = pageIdIn(url)
+  // Our own addresses, and public pages such as Notion's help.
+  if (id === null && (isRelative || !privateHost.test(url.hostname))) return { href }
   context.dependsOnOthers = true
-  const { id, block, isPublic } = link
-  if (block !== null && id === plainId(context.page)) return { href: `#${block}` }
-  const post = id === null ? undefined : context.posts.get(id)
+  const [, block] = new RegExp(`^#(${hex})$`, 'i').exec(url.hash) ?? []
+  if (block && id === plainId(context.page)) return { href: `#${plainId(block)}` }
+  const post = context.posts.get(id ?? '')
   if (post) return { href: localPath(paths.post(post.slug), post.locale ?? defaultLocale), title: post.title }
-  return isPublic ? { href } : null
+  return publishedHost.test(url.hostname) ? { href } : null
 }
