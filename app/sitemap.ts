@@ -1,4 +1,8 @@
+import { sitemapEntries } from '@/lib/content/pages/sitemap'
+
 /** Depends on the running site's settings. */
 export const dynamic = 'force-dynamic'
 
-export { sitemapEntries as default } from '@/lib/content/pages/sitemap'
+export default function sitemap() {
+  return sitemapEntries()
+}
