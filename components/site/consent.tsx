@@ -1,12 +1,10 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { buttonClass, Link } from '@/components/ui/button'
+import { Button, Link } from '@/components/ui/button'
 import { siteSettings } from '@/lib/site-settings'
 import { isPrivatePath, paths } from '@/lib/site'
 
 const kinds = ['chat', 'analytics', 'heatmap'] as const
-
-const choice = buttonClass({ variant: 'alt' })
 
 export const asksForConsent = () => Object.values(siteSettings().scripts).some((address) => address !== null)
 
@@ -50,15 +48,11 @@ export function Consent({ path, heatmap }: ConsentProps) {
           <p>{t.rich('globalPrivacyControl', { details })}</p>
         </div>
         <div>
-          <button type="button" data-consent-do="decline" className={choice}>
-            {t('decline')}
-          </button>
-          <button type="button" data-consent-do="accept" className={choice}>
-            {t('accept')}
-          </button>
-          <button type="button" data-consent-do="close" className={choice}>
-            {t('close')}
-          </button>
+          {(['decline', 'accept', 'close'] as const).map((action) => (
+            <Button key={action} variant="alt" data-consent-do={action}>
+              {t(action)}
+            </Button>
+          ))}
         </div>
       </div>
     </section>

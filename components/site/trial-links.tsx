@@ -8,7 +8,7 @@ import { paths } from '@/lib/site'
 /** Of each link to the prices. The head script changes the address, hence the suppressed warning. */
 export const pricingLink = { 'data-pricing-link': '', suppressHydrationWarning: true }
 
-type TrialLinkProps = { children: string; size?: 'normal' | 'big'; wide?: boolean; className?: string }
+type TrialLinkProps = { children: string; size?: 'big'; wide?: boolean; className?: string }
 
 /** Hidden from subscribers; without the word "trial" after a trial. Resumes a cancelled plan that still runs. */
 export function TrialLink({ children, className = '', ...look }: TrialLinkProps) {

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { beyond, Marks, Waterline } from '@/components/ui/drawing'
 import { Field } from '@/components/ui/field'
-import { Link } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { paths } from '@/lib/site'
 import { describedSentence, drawnSentence, fromFragment, parseWords, toFragment } from './sentence'
 
@@ -59,9 +59,9 @@ export function HeroScore() {
           onChange={({ target }) => setWords(parseWords(target.value, words))}
           className="min-w-0 grow basis-72 lg:max-w-136"
         />
-        <Link href={`${paths.toolScore}#${toFragment(words)}`} data-wait className="button button-alt min-h-13">
+        <Button variant="alt" href={`${paths.toolScore}#${toFragment(words)}`} data-wait className="min-h-13">
           {t('keepDrawing')}
-        </Link>
+        </Button>
       </div>
     </>
   )

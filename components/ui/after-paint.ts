@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useRef } from 'react'
 
 /** Runs work after the next paint, so that typed letters appear first. Repeated calls before that run it once. */

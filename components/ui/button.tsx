@@ -18,24 +18,21 @@ export const linkTo = (href: string) => (words: ReactNode) => (
 
 type Look = {
   variant?: 'primary' | 'alt' | 'danger'
-  size?: 'normal' | 'big'
+  size?: 'big'
   wide?: boolean
   /** Announced to assistive technology and shown after a while; presses are ignored. */
   busy?: boolean
 }
 type LinkProps = ComponentProps<'a'> & { href: string; busy?: undefined }
 type PressProps = ComponentProps<'button'> & { href?: undefined }
+type ButtonProps = Look & (LinkProps | PressProps)
 
 /** CSS classes instead of utilities, to keep pages small. */
 const variants = { primary: 'button', alt: 'button button-alt', danger: 'button button-danger' }
 
-export function buttonClass({ variant = 'primary', size = 'normal', wide }: Look, extra = ''): string {
-  return `${variants[variant]}${size === 'big' ? ' button-big' : ''}${wide ? ' w-full' : ''}${extra && ` ${extra}`}`
-}
-
 /** A link if `href` is given, otherwise a button. */
-export function Button({ variant, size, wide, busy, className, children, ...native }: Look & (LinkProps | PressProps)) {
-  const look = buttonClass({ variant, size, wide }, className)
+export function Button({ variant = 'primary', size, wide, busy, className, children, ...native }: ButtonProps) {
+  const look = [variants[variant], size && 'button-big', wide && 'w-full', className].filter(Boolean).join(' ')
   const state = busy ? ({ 'aria-busy': true, 'aria-disabled': true, onClick: undefined } as const) : {}
   if (native.href !== undefined)
     return (

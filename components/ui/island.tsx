@@ -8,7 +8,7 @@ type IslandProps = {
    */
   when?: 'now' | 'seen' | 'address' | 'saved' | 'use'
   /** The namespaces of its messages. They travel in the page's data, which waits with the scripts. */
-  messages?: readonly (keyof Messages)[]
+  messages: readonly (keyof Messages)[]
   children: ReactNode
 }
 
@@ -21,13 +21,11 @@ export function ClientMessages({ names, children }: ClientMessagesProps) {
   return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>
 }
 
-const none: readonly never[] = []
-
 /**
  * A part of a page whose scripts load on use, with earlier presses replayed (`components/site/runtime-script.ts`).
  * Links with `data-wait` outside the island wait for it too. Hydration marks it with `data-ready`.
  */
-export const Island = ({ when, messages = none, children }: IslandProps) => (
+export const Island = ({ when, messages, children }: IslandProps) => (
   <div data-island={when ?? ''} className="contents">
     <ClientMessages names={messages}>{children}</ClientMessages>
   </div>
