@@ -1,22 +1,17 @@
 'use client'
 import { useEffect } from 'react'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import { reportError } from '@/lib/browser/report-error'
 
 const isOurs = (text: string | undefined) => text?.includes(`${location.origin}/`) ?? false
 
 /** Reports this page's unhandled errors. */
 export function ErrorReporter() {
-  useEffect(() => {
-    const onError = ({ filename, error }: ErrorEvent) => isOurs(filename) && reportError('error', error)
-    const onRejection = ({ reason }: PromiseRejectionEvent) =>
-      reason instanceof Error && isOurs(reason.stack) && reportError('rejection', reason)
-    addEventListener('error', onError)
-    addEventListener('unhandledrejection', onRejection)
-    return () => {
-      removeEventListener('error', onError)
-      removeEventListener('unhandledrejection', onRejection)
-    }
-  }, [])
+  useWindowEvent('error', ({ filename, error }) => isOurs(filename) && reportError('error', error))
+  useWindowEvent(
+    'unhandledrejection',
+    ({ reason }) => reason instanceof Error && isOurs(reason.stack) && reportError('rejection', reason),
+  )
   return null
 }
 

@@ -6,6 +6,7 @@ import { useAfterPaint } from '@/components/ui/after-paint'
 import { Button } from '@/components/ui/button'
 import { SearchField, SilenceDrawing } from '@/components/ui/search-field'
 import { TextSearch } from '@/components/ui/text-search'
+import { useWindowEvent } from '@/components/ui/use-window-event'
 import type { Locale } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
@@ -131,22 +132,16 @@ export function QuestionSearch({ total }: { total: number }) {
     setFound(query ? count : null)
   }, [locale])
   const searchSoon = useAfterPaint(search)
-  const clear = useCallback(() => {
+  const clear = () => {
     if (input.current) input.current.value = ''
     search()
-  }, [search])
+  }
 
+  useWindowEvent('hashchange', () => openQuestionInAddress(clear))
+  useWindowEvent('click', (event) => copyLink(event, t, setAnnounced))
   useEffect(() => {
-    const open = () => openQuestionInAddress(clear)
-    const copy = (event: MouseEvent) => copyLink(event, t, setAnnounced)
     if (location.hash) openQuestionInAddress()
-    window.addEventListener('hashchange', open)
-    document.addEventListener('click', copy)
-    return () => {
-      window.removeEventListener('hashchange', open)
-      document.removeEventListener('click', copy)
-    }
-  }, [clear, t])
+  }, [])
 
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(found === null ? '' : t('found', { found, total })), pauseMs)
