@@ -25,7 +25,7 @@ class PageWidget extends Widget {
 
   constructor(compat: Compat, host: Host) {
     super(compat, host, host.container)
-    this.handler = this.createHandler(compat.settings, () => host.mode() === 'signIn')
+    this.handler = this.createHandler(compat.settings)
     compat.handleCalls(this.handler)
     this.ui = new host.library.auth.AuthUI(compat.auth)
     compat.prepareSecondClient()

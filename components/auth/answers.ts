@@ -1,11 +1,11 @@
 import { FirebaseError } from 'firebase/app'
-import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider, type AuthCredential } from 'firebase/auth'
+import { OAuthProvider, SAMLAuthProvider, TwitterAuthProvider } from 'firebase/auth'
 import type { useTranslations } from 'next-intl'
 import { passwordRuleWords, type IdentityWords } from '@/lib/browser/account-rules'
 import type { RequestWords } from '@/lib/browser/answer'
 import { errorCodeOf, readCloudFunctionError } from '@/lib/browser/sdk-error'
 import type { Locale } from '@/lib/locales'
-import type { Visit } from './address'
+import type { Mode, Visit } from './address'
 
 export type Words = {
   locale: Locale
@@ -149,21 +149,17 @@ function weakPassword(cause: CodedError, call: string, words: Words): Error {
   return call === 'confirmPasswordReset' ? Object.assign(error, { code: Object('auth/weak-password') }) : error
 }
 
-type TokenResponse = { providerId?: string; email?: string; tenantId?: string; oauthTokenSecret?: string }
+/** The SDK's class that reads a provider's credentials. */
+export const providerClass = (id: string) =>
+  id.startsWith('saml.') ? SAMLAuthProvider : id === 'twitter.com' ? TwitterAuthProvider : OAuthProvider
 
-function credentialOf(
-  cause: FirebaseError,
-  { providerId = '', oauthTokenSecret }: TokenResponse,
-): AuthCredential | null {
-  if (providerId.startsWith('saml.')) return SAMLAuthProvider.credentialFromError(cause)
-  return oauthTokenSecret ? TwitterAuthProvider.credentialFromError(cause) : OAuthProvider.credentialFromError(cause)
-}
+type TokenResponse = { providerId?: string; email?: string; tenantId?: string }
 
 /** Adds the credential for linking, which `getRedirectResult` omits in its errors. */
 export function withCredential(cause: unknown): unknown {
   if (!(cause instanceof FirebaseError) || 'credential' in cause) return cause
   const response = cause.customData?._tokenResponse as TokenResponse | undefined
-  const credential = response && credentialOf(cause, response)
+  const credential = response && providerClass(response.providerId ?? '').credentialFromError(cause)
   if (!credential) return cause
   return Object.assign(cause, { credential, email: response.email, tenantId: response.tenantId })
 }
@@ -172,7 +168,7 @@ export type LookUp = {
   visit: Visit
   method: 'password' | 'emailLink'
   page: string
-  isOpenedByLink: boolean
+  mode: Mode
   rememberedVisit: Visit | null
   offers: (method: string) => boolean
   /** The provider's methods of the account in conflict. */
@@ -205,7 +201,7 @@ export function methodsWhenHidden(lookUp: LookUp): string[] {
     return offered.length > 0 ? offered : [method]
   }
   // For a guest with an opened link: a new user can still sign in as known, but not the reverse.
-  if (page === 'blank' && lookUp.isOpenedByLink) return lookUp.rememberedVisit === 'new' ? [] : ['emailLink']
+  if (page === 'blank' && lookUp.mode === 'signIn') return lookUp.rememberedVisit === 'new' ? [] : ['emailLink']
   return visit === 'in' ? [method] : []
 }
 

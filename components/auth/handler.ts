@@ -33,7 +33,6 @@ type Context = {
   words: Words
   page: () => string
   mode: () => Mode
-  isOpenedByLink: () => boolean
   choices: () => Choices
   hidesAccounts: (email: string) => Promise<boolean>
   isVerified: () => Promise<boolean>
@@ -212,7 +211,7 @@ export class CallHandler {
   }
 
   private async lookUp(email: string, methods: string[]): Promise<string[]> {
-    const { settings, page, isOpenedByLink, choices, emit } = this.context
+    const { settings, page, mode, choices, emit } = this.context
     const { signal } = this.round
     const { visit, emailLink } = choices()
     const offers = (method: string) => settings.signInOptions.some(({ provider }) => provider === method)
@@ -223,7 +222,7 @@ export class CallHandler {
     const answer = isHidden
       ? methodsWhenHidden({
           page: page(),
-          isOpenedByLink: isOpenedByLink(),
+          mode: mode(),
           visit,
           method: emailLink || this.emailMethod === 'emailLink' ? 'emailLink' : 'password',
           rememberedVisit: readLinkVisit(),

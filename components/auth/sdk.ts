@@ -8,7 +8,6 @@ import {
   getAuth,
   OAuthProvider,
   SAMLAuthProvider,
-  TwitterAuthProvider,
   type UserCredential,
   EmailAuthCredential,
   type AuthCredential,
@@ -22,7 +21,7 @@ import { loadOnce } from '@/lib/browser/time'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Locale } from '@/lib/locales'
 import { limits } from '@/lib/site'
-import { type IdentityApi, codedError, networkError } from './answers'
+import { type IdentityApi, codedError, networkError, providerClass } from './answers'
 
 export type Handler = { handle: (call: Call) => Promise<unknown>; abandon: () => void }
 
@@ -108,20 +107,15 @@ function interceptAll(auth: CompatAuth, intercept: Interceptor) {
   auth.onAuthStateChanged(interceptUser)
 }
 
-function credentialOf(result: UserCredential) {
-  const { providerId } = result
-  if (!providerId || providerId === 'password') return null
-  if (providerId.startsWith('saml.')) return SAMLAuthProvider.credentialFromResult(result)
-  if (providerId === 'twitter.com') return TwitterAuthProvider.credentialFromResult(result)
-  return OAuthProvider.credentialFromResult(result)
-}
-
 export function compatResult(credential: UserCredential, appName: string) {
   const { providerId } = credential
+  const isProvider = providerId !== null && providerId !== 'password'
   return {
     user: firebase.app(appName).auth().currentUser,
     // The widget rejects a provider's result without a credential.
-    credential: credentialOf(credential) ?? (providerId ? { providerId, signInMethod: providerId } : null),
+    credential:
+      (isProvider && providerClass(providerId).credentialFromResult(credential)) ||
+      (providerId ? { providerId, signInMethod: providerId } : null),
     operationType: credential.operationType,
     additionalUserInfo: getAdditionalUserInfo(credential),
   }

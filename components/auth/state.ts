@@ -10,17 +10,6 @@ import type { ActionMode, Visit } from './address'
 const firstSteps = new Set(['provider-sign-in', 'sign-in'])
 /** Pages with the choice of new or known, or of link or password. Later, it would discard entered data. */
 const withChoice = new Set([...firstSteps, 'password-sign-in', 'password-sign-up', 'password-linking'])
-/** Pages that may lack a button back to the start. */
-const deadEnds = new Set([
-  'email-change-revoke-failure',
-  'email-change-revoke-success',
-  'email-verification-failure',
-  'password-recovery-email-sent',
-  'password-reset-failure',
-  'revert-second-factor-addition-failure',
-  'revert-second-factor-addition-success',
-  'verify-and-change-email-failure',
-])
 /** Pages on which the widget only waits. */
 const waiting = ['blank', 'callback', 'spinner']
 const credentialPages = new Set([
@@ -56,8 +45,11 @@ export const isWait = (page: string) => waiting.includes(page)
 const waitSelector = waiting.map((page) => `.firebaseui-id-page-${page}`).join()
 export const showsWait = (container: HTMLElement) => container.querySelector(waitSelector) !== null
 
+/** On a page of tenants after a sign-out, their own link leads back. */
+const isDeadEnd = (page: string) => page === 'password-recovery-email-sent' || (isResult(page) && page !== 'sign-out')
+
 function wayOut(page: string, hasButtons: boolean): 'back' | 'other' | null {
-  if (deadEnds.has(page)) return hasButtons ? null : 'back'
+  if (isDeadEnd(page)) return hasButtons ? null : 'back'
   return credentialPages.has(page) ? 'other' : null
 }
 

@@ -160,8 +160,7 @@ export class TenantsWidget extends Widget {
     const signInOptions = this.options
     const { settings } = this.compat
     this.host.emit({ type: 'tenant-chosen', signInOptions })
-    const isOpenedByLink = () => actionOf(location.search, settings) === 'signIn'
-    this.compat.handleCalls(this.createHandler({ ...settings, signInOptions }, isOpenedByLink, tenantId))
+    this.compat.handleCalls(this.createHandler({ ...settings, signInOptions }, tenantId))
   }
 
   private async adopt(user: CompatUser, isNew: boolean): Promise<void> {

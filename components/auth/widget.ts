@@ -99,15 +99,11 @@ export abstract class Widget {
     return { emailLink, origin: location.origin, returnTo, region: navigator.language, words }
   }
 
-  protected createHandler(settings: SignInSettings, isOpenedByLink: () => boolean, tenantId: string | null = null) {
+  protected createHandler(settings: SignInSettings, tenantId: string | null = null) {
     const { compat, host } = this
     return new CallHandler({
+      ...host,
       settings,
-      words: host.words,
-      isOpenedByLink,
-      mode: host.mode,
-      choices: host.choices,
-      secondStep: host.secondStep,
       page: () => this.page,
       pressed: () => this.pressed,
       usePopups: () => this.usePopups(),

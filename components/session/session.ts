@@ -43,24 +43,19 @@ export async function startSession({ fresh = false } = {}): Promise<void> {
   listenToOtherTabs()
   // The sign-in page does this after the widget.
   if (isSignInPage()) return
-  if (sessionPromise) {
-    const isFirstFresh = fresh && !ignoresCache
-    ignoresCache ||= fresh
-    const current = getSnapshot()
-    return isFirstFresh && current.state === 'in' && typeof current.plan === 'object' ? refreshPlan() : sessionPromise
-  }
-  const hint = readHint()
-  if (!hint) return setSession({ state: 'anonymous' })
-  const cached = readCachedSession()
-  if (cached && !fresh) {
-    const { state } = getSnapshot()
-    if (state === 'loading' || state === 'anonymous') {
-      setSession({ state: 'in', uid: cached.uid, person: null, user: cached.user, plan: cached.plan })
-    }
-    return
-  }
+  const isFirstFresh = fresh && !ignoresCache
   ignoresCache ||= fresh
   const current = getSnapshot()
+  if (sessionPromise) {
+    const hasPlan = current.state === 'in' && typeof current.plan === 'object'
+    return isFirstFresh && hasPlan ? refreshPlan() : sessionPromise
+  }
+  if (!readHint()) return setSession({ state: 'anonymous' })
+  const cached = fresh ? null : readCachedSession()
+  if (cached) {
+    if (current.state !== 'loading' && current.state !== 'anonymous') return
+    return setSession({ state: 'in', uid: cached.uid, person: null, user: cached.user, plan: cached.plan })
+  }
   if (fresh && current.state === 'in') setSession({ ...current, plan: 'unknown' })
   return openSession()
 }

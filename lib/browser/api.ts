@@ -123,29 +123,20 @@ export const storeLocale = (uid: string, locale: Locale) =>
 
 export const currentPlan = (uid: string) => get<CurrentPlan>('/users/current-plan', { uid })
 
-export const cancelPlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/cancel-plan', { params: { uid: change.uid }, data: change })
-
-export const refundPlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/refund-plan', { params: { uid: change.uid }, data: change })
-
-export const pausePlan = (pause: PlanPause) =>
-  post<CurrentPlan>('/users/pause-plan', { params: { uid: pause.uid }, data: pause })
+const changePlanBy = <T = CurrentPlan>(action: string, data: { uid: string }, headers = {}) =>
+  post<T>(`/users/${action}`, { params: { uid: data.uid }, data, headers })
 
 /** The wording beside the button is the consent to renewal. */
 const consentHeaders = { [consentHeader]: consentWording }
 
-export const resumePlan = (change: PlanChange) =>
-  post<CurrentPlan>('/users/resume-plan', { params: { uid: change.uid }, data: change, headers: consentHeaders })
-
-export const previewChange = (change: PriceChange) =>
-  post<PricePreview>('/users/preview-change', { params: { uid: change.uid }, data: change })
-
+export const cancelPlan = (change: PlanChange) => changePlanBy('cancel-plan', change)
+export const refundPlan = (change: PlanChange) => changePlanBy('refund-plan', change)
+export const pausePlan = (pause: PlanPause) => changePlanBy('pause-plan', pause)
+export const resumePlan = (change: PlanChange) => changePlanBy('resume-plan', change, consentHeaders)
+export const previewChange = (change: PriceChange) => changePlanBy<PricePreview>('preview-change', change)
 /** @param shown the server refuses if this preview is outdated */
-export function changePlan(change: PriceChange, shown: PricePreview) {
-  const headers = { ...consentHeaders, [shownTermsHeader]: shownChangeText(shown) }
-  return post<CurrentPlan>('/users/change-plan', { params: { uid: change.uid }, data: change, headers })
-}
+export const changePlan = (change: PriceChange, shown: PricePreview) =>
+  changePlanBy('change-plan', change, { ...consentHeaders, [shownTermsHeader]: shownChangeText(shown) })
 
 /** For the mobile app; no page uses it. */
 export const ephemeralKeys = (uid: string) =>

@@ -103,7 +103,7 @@ const steering = (change: Partial<LookUp> = {}): LookUp => ({
   visit: 'in',
   method: 'password',
   page: 'sign-in',
-  isOpenedByLink: false,
+  mode: 'callback',
   rememberedVisit: null,
   offers: (method) => ['google.com', 'password', 'saml.clinic'].includes(method),
   conflictMethods: [],
@@ -120,8 +120,8 @@ describe('a project that hides accounts', () => {
     [{ page: 'callback', conflictMethods: ['twitter.com'] }, ['password']],
     [{ page: 'callback', conflictMethods: ['twitter.com', 'google.com'] }, ['google.com']],
     // A guest opens a link.
-    [{ page: 'blank', isOpenedByLink: true, visit: 'new' }, ['emailLink']],
-    [{ page: 'blank', isOpenedByLink: true, rememberedVisit: 'new' }, []],
+    [{ page: 'blank', mode: 'signIn', visit: 'new' }, ['emailLink']],
+    [{ page: 'blank', mode: 'signIn', rememberedVisit: 'new' }, []],
     // The address was given before the widget shows a page.
     [{ page: 'blank' }, ['password']],
   ])('for %j, answers %j', (change, answer) => {
