@@ -9,7 +9,7 @@ import {
   removeFactor,
   sendFactorCode,
   startAuthenticatorSetup,
-} from '@/lib/browser/account-factors'
+} from '@/lib/browser/account-change'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'

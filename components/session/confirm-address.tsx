@@ -16,7 +16,7 @@ type Progress = { kind: 'idle' | 'busy' | 'sent' } | { kind: 'failed'; problem: 
 
 async function sendEmail(): Promise<Progress> {
   try {
-    const { sendVerificationEmail } = await import('@/lib/browser/account-factors')
+    const { sendVerificationEmail } = await import('@/lib/browser/account-change')
     const result = await sendVerificationEmail()
     return 'done' in result ? { kind: 'sent' } : { kind: 'failed', problem: result.problem }
   } catch {

@@ -1,7 +1,7 @@
 import 'client-only'
 import type { Auth, AuthProvider, User } from 'firebase/auth'
-import type { SignInOption } from '@/lib/contract/sign-in'
-import { paths } from '@/lib/site'
+import type { SecondFactor, SignInOption } from '@/lib/contract/sign-in'
+import { paths, siteName } from '@/lib/site'
 import { isOnlyMethod, optionsFor, normalizeEmail, normalizeCode } from './account-rules'
 import {
   accountProblem,
@@ -14,9 +14,10 @@ import {
 } from './account-problem'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
-import { openIdentity, personOf } from './identity'
+import { openIdentity, personOf, userRestored } from './identity'
 import { inPageLanguage } from './page-address'
-import { secondFactorRequired, withCaptcha } from './second-factor'
+import { appName, factorOf, secondFactorRequired, textCode, type Factor } from './second-factor'
+import { withTimeout, vendorTimeoutMs } from './time'
 
 export type { AccountResult }
 
@@ -82,7 +83,7 @@ async function askSecondFactor(cause: unknown, resume: () => Promise<AccountResu
 export const changeName = (name: string) =>
   changeAccount('name', ({ sdk, user }) => sdk.updateProfile(user, { displayName: name.trim() }))
 
-export const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
+const returnToProfile = () => ({ url: location.origin + inPageLanguage(paths.profile) })
 
 export const changeEmail = (email: string) =>
   changeAccount('email', ({ sdk, user }) => sdk.verifyBeforeUpdateEmail(user, normalizeEmail(email), returnToProfile()))
@@ -130,10 +131,7 @@ export const linkProvider = (id: string) =>
 
 /** @param number in E.164 form @param container an empty element for the captcha */
 export const sendCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
-  changeAccount('phone', async ({ sdk, auth }) => {
-    const provider = new sdk.PhoneAuthProvider(auth)
-    onSent(await withCaptcha({ sdk, auth, container }, (verifier) => provider.verifyPhoneNumber(number, verifier)))
-  })
+  changeAccount('phone', async ({ sdk, auth }) => onSent(await textCode({ sdk, auth, container }, number)))
 
 export const addPhone = (verificationId: string, code: string) =>
   changeAccount('phone', ({ sdk, user }) =>
@@ -159,4 +157,92 @@ export const reauthenticate = (proof: Reauthentication) =>
         ? sdk.EmailAuthProvider.credential(user.email ?? '', proof.password)
         : sdk.PhoneAuthProvider.credential(proof.verificationId, normalizeCode(proof.code))
     return sdk.reauthenticateWithCredential(user, credential)
+  })
+
+export type AccountFactors = {
+  enrolled: Factor[]
+  offered: readonly SecondFactor[]
+  emailVerified: boolean
+}
+
+/** Null if signed out. @throws if the service or the settings cannot be reached */
+export async function readFactors(): Promise<AccountFactors | null> {
+  const [{ auth, config }, sdk] = await Promise.all([openIdentity(), loadSdk()])
+  await userRestored(auth)
+  const user = auth.currentUser
+  if (!user) return null
+  const factors = sdk.multiFactor(user)
+  // The SDK keeps an outdated list if the last factor is gone.
+  factors.enrolledFactors.splice(0)
+  await withTimeout(user.reload(), vendorTimeoutMs)
+  return {
+    enrolled: factors.enrolledFactors.map(factorOf),
+    offered: config.secondFactors ?? [],
+    emailVerified: user.emailVerified,
+  }
+}
+
+export const sendVerificationEmail = () =>
+  changeAccount('email', ({ sdk, user }) => sdk.sendEmailVerification(user, returnToProfile()))
+
+export const sendFactorCode = (number: string, container: HTMLElement, onSent: (verificationId: string) => void) =>
+  changeAccount('factor', async ({ sdk, auth, user }) => {
+    const session = await sdk.multiFactor(user).getSession()
+    onSent(await textCode({ sdk, auth, container }, { phoneNumber: number, session }))
+  })
+
+export const addPhoneFactor = (verificationId: string, code: string) =>
+  changeAccount('factor', ({ sdk, user }) => {
+    const credential = sdk.PhoneAuthProvider.credential(verificationId, normalizeCode(code))
+    return sdk.multiFactor(user).enroll(sdk.PhoneMultiFactorGenerator.assertion(credential))
+  })
+
+export type AuthenticatorSetup = {
+  /** Base32. */
+  secretKey: string
+  uri: string
+  confirm: (code: string) => Promise<AccountResult>
+}
+
+/** @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+export function otpauthUri(
+  account: string,
+  { secretKey, hashingAlgorithm, codeLength, codeIntervalSeconds }: KeySettings,
+): string {
+  const issuer = encodeURIComponent(siteName)
+  const settings = `algorithm=${hashingAlgorithm}&digits=${codeLength}&period=${codeIntervalSeconds}`
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secretKey}&issuer=${issuer}&${settings}`
+}
+type KeySettings = { secretKey: string; hashingAlgorithm: string; codeLength: number; codeIntervalSeconds: number }
+
+export const startAuthenticatorSetup = (onReady: (app: AuthenticatorSetup) => void) =>
+  changeAccount('app', async ({ sdk, user }) => {
+    const secret = await sdk.TotpMultiFactorGenerator.generateSecret(await sdk.multiFactor(user).getSession())
+    onReady({
+      secretKey: secret.secretKey,
+      uri: otpauthUri(user.email ?? user.displayName ?? user.uid, secret),
+      confirm: (code) =>
+        changeAccount('app', (current) => {
+          const assertion = sdk.TotpMultiFactorGenerator.assertionForEnrollment(secret, normalizeCode(code))
+          return sdk.multiFactor(current.user).enroll(assertion, appName)
+        }),
+    })
+  })
+
+const sessionEndedCodes = new Set(['auth/user-token-expired', 'auth/invalid-user-token'])
+
+/** @param onSignedOut called if the removal ended the session */
+export const removeFactor = (id: string, onSignedOut: () => void) =>
+  changeAccount('factor', async ({ sdk, user }) => {
+    const factors = sdk.multiFactor(user)
+    const isListed = () => factors.enrolledFactors.some(({ uid }) => uid === id)
+    const wasListed = isListed()
+    try {
+      await factors.unenroll(id)
+    } catch (cause) {
+      // The session ended after the removal.
+      const removed = wasListed && !isListed()
+      if (!removed || !sessionEndedCodes.has(errorCodeOf(cause))) throw cause
+      onSignedOut()
+    }
   })

@@ -2,7 +2,6 @@
 import { CacheFirst, NetworkFirst, Serwist, type SerwistPlugin } from 'serwist'
 import { defaultLocale, localPath, splitPath, type Locale } from '@/lib/locales'
 import { isPrivatePath, offlinePage } from '@/lib/site'
-import { filesOfPage, filesOfStyleSheet, isOwnFile, storageKey } from './offline-files'
 import {
   cacheNames,
   postPath,
@@ -15,6 +14,7 @@ import {
   type SavedPost,
   type SaveFailure,
 } from './offline'
+import { parseUrl } from './page-address'
 
 type ExtendableEvent = { waitUntil(task: Promise<unknown>): void }
 type RequestMessageEvent = ExtendableEvent & { data: OfflineRequest; ports: readonly MessagePort[] }
@@ -24,6 +24,57 @@ const scope = self as unknown as {
   clients: { matchAll(which: object): Promise<{ postMessage(message: unknown): void }[]> }
   addEventListener(type: 'fetch', listener: Serwist['handleFetch']): void
   addEventListener(type: 'message', listener: (event: RequestMessageEvent) => void): void
+}
+
+const isFile = (path: string) =>
+  /^\/(_next\/static\/|_next\/image$|pictures\/|blog\/file\/|app-icon\/|icon\.svg$|favicon\.ico$)/.test(path)
+
+const isOwnFile = (url: URL) => url.origin === location.origin && isFile(url.pathname)
+
+/** Pictures have one key for all widths, and pages one for all queries. */
+function storageKey({ pathname, search, searchParams }: URL): string {
+  if (pathname === '/_next/image') return `${pathname}?url=${encodeURIComponent(searchParams.get('url') ?? '')}`
+  return isFile(pathname) ? pathname + search : pathname.replace(/(.)\/$/, '$1')
+}
+
+/** Addresses in HTML escape ampersands. */
+const attributeOf = (tag: string, name: string) =>
+  (new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1] ?? '').replaceAll(/&(?:amp|#x26|#38);/gi, '&')
+
+/** The narrowest picture that fills the column, or the widest. */
+function sourceForWidth(srcset: string, minWidth: number): string | undefined {
+  const candidates = srcset
+    .split(/,\s+/)
+    .map((candidate) => candidate.trim().split(/\s+/))
+    .map(([address = '', size = '']) => ({ address, width: Number.parseInt(size, 10) || 0 }))
+    .sort((one, other) => one.width - other.width)
+  return (candidates.find(({ width }) => width >= minWidth) ?? candidates.at(-1))?.address
+}
+
+function ownFiles(addresses: readonly string[], base: string): URL[] {
+  return addresses.flatMap((address) => {
+    const url = address ? parseUrl(address, base) : null
+    return url && isOwnFile(url) ? [url] : []
+  })
+}
+
+/** @param width of the column, in device pixels */
+function filesOfPage(html: string, base: string, width: number): URL[] {
+  const addresses = [...html.matchAll(/\/_next\/static\/[\w\-./~%@+]+(\?dpl=[\w-]+)?/g)].map(([address]) => address)
+  for (const [tag] of html.matchAll(/<(?:img|link)\s[^>]*>/gi)) {
+    if (/^<link/i.test(tag) && !/\srel="(?:icon|stylesheet)"/i.test(tag)) continue
+    const srcset = attributeOf(tag, 'srcset')
+    addresses.push((srcset && sourceForWidth(srcset, width)) || attributeOf(tag, 'src') || attributeOf(tag, 'href'))
+  }
+  return ownFiles(addresses, base)
+}
+
+/** Fonts. */
+function filesOfStyleSheet(css: string, base: string): URL[] {
+  return ownFiles(
+    [...css.matchAll(/url\(["']?([^"')]+)["']?\)/g)].map(([, address = '']) => address),
+    base,
+  )
 }
 
 const networkTimeoutSeconds = 4

@@ -9,7 +9,7 @@ import {
   type MultiFactorError,
   type UserCredential,
 } from 'firebase/auth'
-import { factorOf, type Factor, withCaptcha } from './second-factor'
+import { factorOf, textCode, type Factor } from './second-factor'
 
 export type SecondFactorChallenge = {
   appName: string
@@ -30,13 +30,8 @@ export function openChallenge(cause: unknown): SecondFactorChallenge {
     appName: auth.app.name,
     factors: resolver.hints.map(factorOf),
     async send(factor, container) {
-      const provider = new PhoneAuthProvider(auth)
-      const request = { multiFactorUid: factor.id, session: resolver.session }
-      const sdk = { RecaptchaVerifier }
-      const id = await withCaptcha({ sdk, auth, container }, (verifier) =>
-        provider.verifyPhoneNumber(request, verifier),
-      )
-      verificationIds.set(factor.id, id)
+      const tools = { sdk: { PhoneAuthProvider, RecaptchaVerifier }, auth, container }
+      verificationIds.set(factor.id, await textCode(tools, { multiFactorUid: factor.id, session: resolver.session }))
     },
     confirm: (factor, code) =>
       resolver.resolveSignIn(

@@ -1,4 +1,4 @@
-import type { Auth, MultiFactorInfo, RecaptchaVerifier } from 'firebase/auth'
+import type { Auth, MultiFactorInfo, PhoneInfoOptions } from 'firebase/auth'
 import type { SecondFactor } from '@/lib/contract/sign-in'
 import { isolate, type Locale } from '@/lib/locales'
 import { isoTime, type IdentityWords, type ProblemText } from './account-rules'
@@ -89,20 +89,21 @@ export function factorProblem(code: string, doing: 'send' | 'confirm', message =
   return rowOfCode(factorProblems, code) ?? { text: 'generic' }
 }
 
-type CaptchaOptions = { sdk: Pick<typeof AccountSdk, 'RecaptchaVerifier'>; auth: Auth; container: HTMLElement }
+type PhoneTools = {
+  sdk: Pick<typeof AccountSdk, 'PhoneAuthProvider' | 'RecaptchaVerifier'>
+  auth: Auth
+  container: HTMLElement
+}
 
-/** Makes a call with the invisible captcha before a text message, and removes the captcha. */
-export async function withCaptcha<T>(
-  { sdk, auth, container }: CaptchaOptions,
-  call: (verifier: RecaptchaVerifier) => Promise<T>,
-): Promise<T> {
+/** Texts a code after the invisible captcha. Returns the verification id. */
+export async function textCode({ sdk, auth, container }: PhoneTools, to: string | PhoneInfoOptions): Promise<string> {
   if (auth.emulatorConfig) auth.settings.appVerificationDisabledForTesting = true
   // The captcha rejects an element that was used before.
   const inner = document.createElement('div')
   container.replaceChildren(inner)
   const verifier = new sdk.RecaptchaVerifier(auth, inner, { size: 'invisible' })
   try {
-    return await call(verifier)
+    return await new sdk.PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier)
   } finally {
     verifier.clear()
     container.replaceChildren()

@@ -6,7 +6,7 @@ import { FactorRows } from '@/components/profile/factor-rows'
 import { AccountRowsContext } from '@/components/profile/setting-row'
 import { qrImage } from '@/components/ui/qr-image'
 import type { Account } from '@/lib/browser/account'
-import type { AccountFactors } from '@/lib/browser/account-factors'
+import type { AccountFactors } from '@/lib/browser/account-change'
 import type { Factor } from '@/lib/browser/second-factor'
 
 const change = vi.hoisted(() => ({
@@ -21,7 +21,6 @@ const change = vi.hoisted(() => ({
   reauthenticate: vi.fn(),
   sendCode: vi.fn(),
 }))
-vi.mock('@/lib/browser/account-factors', () => change)
 vi.mock('@/lib/browser/account-change', () => change)
 vi.mock('@/lib/browser/account', () => ({ ...change, signInAddress: () => '/auth' }))
 vi.mock('@/components/session/session', () => ({ signOut: vi.fn(), syncPerson: vi.fn() }))

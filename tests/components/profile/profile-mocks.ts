@@ -33,6 +33,7 @@ const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), cropp
 vi.mock('@/lib/browser/picture-crop', async (original) => ({ ...(await original<object>()), ...files }))
 const account = vi.hoisted(() => ({
   readAccount: vi.fn(),
+  readFactors: () => Promise.reject(new Error('no answer')),
   preloadAccountSdk: vi.fn(),
   changeName: vi.fn(),
   changeEmail: vi.fn(),

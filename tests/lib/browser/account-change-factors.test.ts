@@ -6,7 +6,7 @@ import {
   removeFactor,
   startAuthenticatorSetup,
   type AuthenticatorSetup,
-} from '@/lib/browser/account-factors'
+} from '@/lib/browser/account-change'
 
 type Listener = (listed: { mfaInfo?: object[] }) => void
 
