@@ -5,24 +5,17 @@ import { duplicates } from '@/lib/server/db/schema'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import { closeOpenCheckouts } from './checkout'
-import { isWebPlan, mayCharge, plansAtRemovedProviders, subscriptionRows } from './plan'
+import { isAtRemovedProvider, isWebPlan, mayCharge, subscriptionRows } from './plan'
 import { assertTimeLeft, awaitProvider, isProviderRefusal } from './providers/provider'
 import { billingProvider, isConfigured } from './providers/registry'
 import { syncUser } from './sync'
 
 const refundWaitMs = 7 * 24 * 3_600_000
 
-const refusedFailure = (failure: ApiFailure) =>
-  new ApiFailure('provider-refused', {
-    ...failure.extra,
-    cause: failure,
-    detail: 'planNotEndable',
-  })
-
 /** Ends all billing. Repeatable. @param reserveMs time of the request that must be left @throws ApiFailure unless everything is certain: then the account must stay */
 export async function closeBilling(uid: string, reserveMs: number): Promise<void> {
   const run = async () => {
-    for (const close of [closeOpenCheckouts, syncUser, cancelPlans, closeInvoices, recordEndedPlans]) {
+    for (const close of [closeOpenCheckouts, syncUser, endPlans, closeInvoices, recordEndedPlans]) {
       assertTimeLeft(reserveMs)
       await close(uid)
     }
@@ -31,7 +24,9 @@ export async function closeBilling(uid: string, reserveMs: number): Promise<void
     await awaitProvider(run(), reserveMs)
   } catch (cause) {
     if (!(cause instanceof ApiFailure)) throw cause
-    if (isProviderRefusal(cause)) throw refusedFailure(cause)
+    if (isProviderRefusal(cause)) {
+      throw new ApiFailure('provider-refused', { ...cause.extra, cause, detail: 'planNotEndable' })
+    }
     throw new ApiFailure('provider-unavailable', { cause, detail: 'planMayContinue' })
   }
   await assertRefunded(uid)
@@ -39,17 +34,16 @@ export async function closeBilling(uid: string, reserveMs: number): Promise<void
 
 /** @throws ApiFailure `provider-unavailable` if a plan may still charge at a provider that was removed from the settings */
 export async function assertBillingCanClose(uid: string): Promise<void> {
-  if ((await plansAtRemovedProviders(uid)).length === 0) return
+  if (!(await subscriptionRows(uid)).some(isAtRemovedProvider)) return
   throw new ApiFailure('provider-unavailable', {
     cause: new Error('a plan at a provider that is no longer configured'),
     detail: 'planAtOldProvider',
   })
 }
 
-async function cancelPlans(uid: string): Promise<void> {
+async function endPlans(uid: string): Promise<void> {
   for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
-    const provider = await billingProvider(store)
-    await provider.changePlan(id, 'end')
+    await (await billingProvider(store)).changePlan(id, 'end')
   }
 }
 

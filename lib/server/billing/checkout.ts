@@ -49,17 +49,9 @@ export async function startCheckout(name: Provider, buyer: Buyer, input: Checkou
   }
 }
 
-/** Embedding needs Stripe's publishable key. */
-function chooseUi(name: Provider, wanted: CheckoutUi): CheckoutUi {
-  switch (name) {
-    case 'stripe':
-      return env().stripe?.publishableKey ? wanted : 'hosted'
-    case 'chargebee':
-      return 'hosted'
-    default:
-      return name satisfies never
-  }
-}
+/** Only Stripe's page can be embedded, with its publishable key. */
+const chooseUi = (name: Provider, wanted: CheckoutUi): CheckoutUi =>
+  name === 'stripe' && env().stripe?.publishableKey ? wanted : 'hosted'
 
 /** The provider is asked before every purchase of a known user, so no other way to pay works meanwhile. */
 async function markAllProvidersBlocked(uid: string, error: unknown): Promise<unknown> {
@@ -266,13 +258,13 @@ async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: A
   const db = await database()
   await db.transaction(async (tx) => {
     if (await blockDeletion(tx, signIn)) throw accountDeleted()
-    const [first] = await tx.select().from(consents).where(eq(consents.id, attempt.id))
-    const isKnown =
-      first?.wordingVersion === wording &&
-      first.amount === amount &&
-      first.currency === currency &&
-      first.taxBehavior === taxBehavior
-    if (isKnown) return
+    const isSame = and(
+      eq(consents.wordingVersion, wording),
+      eq(consents.amount, amount),
+      eq(consents.currency, currency),
+      eq(consents.taxBehavior, taxBehavior),
+    )
+    if ((await tx.$count(consents, and(eq(consents.id, attempt.id), isSame))) > 0) return
     const id = [attempt.id, wording, amount, currency, taxBehavior].join(' ')
     await insertConsent(tx, attempt, { ...agreement, id })
   })

@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
 import { database, type Database } from '@/lib/server/db/client'
 import { customers, deletedCustomers } from '@/lib/server/db/schema'
-import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
 import type { Confirmable } from '@/lib/server/users/address-marks'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
@@ -99,10 +98,8 @@ export async function updateCustomerEmail(uid: string, email: string | null): Pr
   }
 }
 
-type BillingCustomer = { provider: BillingProvider; customerId: string }
-
 /** At the provider of the current plan first. */
-export async function billingCustomers(uid: string): Promise<BillingCustomer[]> {
+export async function billingCustomers(uid: string): Promise<{ provider: BillingProvider; customerId: string }[]> {
   const [plan] = await subscriptionRows(uid)
   const sortedRows = (await customersOf(uid)).toSorted(
     (a, b) => Number(b.provider === plan?.store) - Number(a.provider === plan?.store),
@@ -110,13 +107,4 @@ export async function billingCustomers(uid: string): Promise<BillingCustomer[]> 
   return Promise.all(
     sortedRows.map(async ({ provider, customerId }) => ({ provider: await billingProvider(provider), customerId })),
   )
-}
-
-/** The customer at the wanted provider, or the first of all. @throws ApiFailure `no-customer` */
-export async function billingCustomer(uid: string, requestedProvider?: Provider): Promise<BillingCustomer> {
-  const customer = (await billingCustomers(uid)).find(
-    ({ provider }) => !requestedProvider || provider.name === requestedProvider,
-  )
-  if (!customer) throw new ApiFailure('no-customer')
-  return customer
 }

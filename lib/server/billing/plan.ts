@@ -11,9 +11,8 @@ import { env } from '@/lib/env'
 import type { SiteSettings } from '@/lib/site-settings'
 import type { Identity } from '@/lib/server/identity/tokens'
 import { hadTrial, isConfirmed, type Confirmable } from '@/lib/server/users/address-marks'
-import type { Charges } from '@/lib/server/billing/providers/provider'
-import { isConfigured } from '@/lib/server/billing/providers/registry'
 import type { EmailFacts } from './email-texts'
+import { isConfigured } from './providers/registry'
 
 const dayMs = 24 * 3_600_000
 
@@ -33,23 +32,13 @@ export const isLive = (row: SubscriptionRow) => row.access && !row.isUnSubscribe
 /** A web plan that has not ended. Paused, unpaid and future plans may charge later. */
 export const mayCharge = (row: SubscriptionRow): row is WebPlan => row.status !== 'canceled' && isWebPlan(row)
 
-type StoredCharges = Pick<
-  SubscriptionRow,
-  'charges' | 'nextChargeAt' | 'nextChargeAmount' | 'nextChargeCurrency' | 'adjusted'
->
-
 /** Rows without stored `charges` are uncertain until the next daily sync. */
-export function chargesOf(row: StoredCharges): Charges {
-  const { charges, nextChargeAt: at, nextChargeAmount: amount, nextChargeCurrency: currency } = row
-  return { nextCharge: charges === false ? null : { at, amount, currency }, adjusted: row.adjusted || charges === null }
-}
-
 function chargeFields(row: PlanRow) {
   if (!isWebPlan(row)) return {}
-  const { nextCharge, adjusted } = chargesOf(row)
+  const { charges, nextChargeAt, nextChargeAmount: amount, nextChargeCurrency: currency, adjusted } = row
   return {
-    nextCharge: nextCharge && { ...nextCharge, at: nextCharge.at?.toISOString() ?? null },
-    ...(adjusted && { adjusted: true as const }),
+    nextCharge: charges === false ? null : { at: nextChargeAt?.toISOString() ?? null, amount, currency },
+    ...((adjusted || charges === null) && { adjusted: true as const }),
   }
 }
 
@@ -105,7 +94,7 @@ function offerFields(row: PlanRow, { refundWindowDays, pauseMonths }: Offers) {
 }
 
 /** @param offers if the plan is for the API; emails offer neither a refund nor a pause */
-export function toPlan(row: PlanRow, offers: Offers = { refundWindowDays: 0, pauseMonths: 0 }): CurrentPlan {
+function toPlan(row: PlanRow, offers: Offers = { refundWindowDays: 0, pauseMonths: 0 }): CurrentPlan {
   const { id, store, status, priceId, amount, currency, interval } = row
   const isRunning = status === 'active' || status === 'trialing'
   const isPriced = priceId !== null && amount !== null && currency !== null && interval !== null
@@ -187,29 +176,21 @@ export function hasCertainlyEnded(row: SubscriptionRow, now = Date.now()): boole
   return row.access && (isOver(row.endsAt) || (row.isUnSubscribed && isOver(row.currentPeriodEnd)))
 }
 
-const isAtRemovedProvider = (row: SubscriptionRow) =>
+/** Whether a plan may still charge at a provider that is no longer configured. */
+export const isAtRemovedProvider = (row: SubscriptionRow): boolean =>
   mayCharge(row) && !isConfigured(row.store) && !hasCertainlyEnded(row)
 
-/** Plans that may still charge at a provider that is no longer configured. */
-export const plansAtRemovedProviders = async (uid: string): Promise<SubscriptionRow[]> =>
-  (await subscriptionRows(uid)).filter(isAtRemovedProvider)
-
-const providerRemovedFailure = () => new ApiFailure('not-configured', { detail: 'planUnseen' })
-
 /** @throws ApiFailure `not-configured` for a plan that may still charge at a removed provider */
-export function assertProviderConfigured(row: SubscriptionRow): void {
-  if (isAtRemovedProvider(row)) throw providerRemovedFailure()
+export function assertProviderConfigured(...rows: SubscriptionRow[]): void {
+  if (rows.some(isAtRemovedProvider)) throw new ApiFailure('not-configured', { detail: 'planUnseen' })
 }
 
-/** @throws ApiFailure `not-configured` if any plan of the user may still charge at a removed provider */
-export async function assertNoPlanAtRemovedProvider(uid: string): Promise<void> {
-  if ((await plansAtRemovedProviders(uid)).length > 0) throw providerRemovedFailure()
-}
+const comparedFields = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
 
 export type StoredPlanState = Pick<
   SubscriptionRow,
-  'status' | 'isUnSubscribed' | 'access' | 'priceId' | 'amount' | 'currency' | 'interval' | 'currentPeriodEnd'
-> & { endsAt?: Date | null; pausedUntil?: Date | null }
+  (typeof comparedFields)[number] | 'currentPeriodEnd' | 'endsAt' | 'pausedUntil'
+>
 
 export type ChangeKind =
   'begun' | 'cancelled' | 'resumed' | 'past-due' | 'recovered' | 'renewed' | 'switched' | 'ended' | 'changed'
@@ -220,11 +201,7 @@ const isLater = (one: Date | null, other: Date | null) => (one?.getTime() ?? 0) 
 export const hasNotBegun = ({ status }: Pick<StoredPlanState, 'status'>) => neverBegan.safeParse(status).success
 
 /** Milliseconds of an end after the paid period: until then the plan renews. */
-const scheduledEnd = ({
-  access,
-  isUnSubscribed,
-  endsAt,
-}: Pick<StoredPlanState, 'access' | 'isUnSubscribed' | 'endsAt'>) =>
+const scheduledEnd = ({ access, isUnSubscribed, endsAt }: StoredPlanState) =>
   access && !isUnSubscribed ? (endsAt?.getTime() ?? null) : null
 
 /** Between monthly and yearly, which only the user or the team does. A new price of the same interval is the owner's. */
@@ -245,13 +222,11 @@ export function changeKind(before: StoredPlanState | null, after: StoredPlanStat
   return isSameState(before, after) ? null : 'changed'
 }
 
-const comparedFields = ['status', 'isUnSubscribed', 'access', 'priceId', 'amount', 'currency', 'interval'] as const
-
 const isSameState = (before: StoredPlanState, after: StoredPlanState) =>
   comparedFields.every((name) => before[name] === after[name]) &&
   scheduledEnd(before) === scheduledEnd(after) &&
-  (before.pausedUntil?.getTime() ?? null) === (after.pausedUntil?.getTime() ?? null) &&
-  (before.currentPeriodEnd?.getTime() ?? null) === (after.currentPeriodEnd?.getTime() ?? null)
+  before.pausedUntil?.getTime() === after.pausedUntil?.getTime() &&
+  before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime()
 
 /** A pause that is over needs no email: its notice was sent before. */
 const isResumedEarly = (pausedUntil: Date, after: StoredPlanState, now: Date) =>

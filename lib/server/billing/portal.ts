@@ -4,7 +4,7 @@ import { ownOriginOf } from '@/lib/env'
 import { localeOf } from '@/lib/server/email/plan-emails'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
-import { billingCustomers, billingCustomer } from './customers'
+import { billingCustomers } from './customers'
 import { assertProviderConfigured, subscriptionRows } from './plan'
 import { isProviderRefusal, CustomerMissing } from './providers/provider'
 import { assertReturnAddress } from './checkout'
@@ -16,7 +16,10 @@ export async function openPortal(
 ): Promise<{ url: string }> {
   const [plan] = await subscriptionRows(uid)
   if (plan && !requestedProvider) assertProviderConfigured(plan)
-  const { provider, customerId } = await billingCustomer(uid, requestedProvider)
+  const customers = await billingCustomers(uid)
+  const customer = customers.find(({ provider }) => !requestedProvider || provider.name === requestedProvider)
+  if (!customer) throw new ApiFailure('no-customer')
+  const { provider, customerId } = customer
   assertReturnAddress(returnUrl, ownOriginOf(returnUrl), provider.name)
   try {
     return { url: await provider.portal(customerId, returnUrl, await localeOf(uid)) }

@@ -23,7 +23,7 @@ import {
 import type { ProviderSubscription } from './providers/provider'
 import { billingProvider } from './providers/registry'
 
-type Tx = Pick<Database, '$count' | 'select' | 'insert'>
+type Tx = Pick<Database, 'select' | 'insert' | 'delete'>
 /** stale: something newer is stored; ambiguous: the order of two states is unknown. */
 type Outcome = 'changed' | 'same' | 'stale' | 'ambiguous'
 type NewRow = typeof subscriptions.$inferInsert
@@ -50,19 +50,22 @@ type ProviderState = {
   subscriptions: ProviderSubscription[]
   /** The customer whose complete list this is. Stored plans that are missing in it have ended. */
   completeFor?: string
+  /** Ids of other products' subscriptions. */
+  foreign?: string[]
   /** When another state was stored after this one was requested. Default: `write`. */
   onAmbiguous?: 'write' | 'skip'
 }
 
 /** Stores rows, change lines and emails in one transaction unless something newer is stored. Idempotent. */
 export async function applyProviderState(state: ProviderState): Promise<Outcome> {
-  const { uid, provider, stamp, subscriptions: reported, completeFor } = state
+  const { uid, provider, stamp, subscriptions: reported, completeFor, foreign = [] } = state
   if (reported.length === 0 && completeFor === undefined) return 'same'
   const db = await database()
   await hmacKey()
-  const counts = { changed: 0, stale: 0, ambiguous: 0, same: 0, emails: 0 }
+  const counts = { changed: 0, stale: 0, ambiguous: 0, same: 0 }
   await db.transaction(async (tx) => {
     if (!(await lockCustomer(tx, uid, provider))) return
+    if (foreign.length > 0) await forgetForeignPlans(tx, { uid, provider, foreign })
     const reportedIds = completeFor === undefined ? [] : reported.map(({ id }) => id)
     const lockedRows: SubscriptionRow[] = await tx
       .select()
@@ -85,9 +88,7 @@ export async function applyProviderState(state: ProviderState): Promise<Outcome>
       ...missing.map((row) => toEnded(row, stamp)),
     ]
     for (const row of rows) {
-      const { outcome, emails } = await applyRow(tx, { row, lockedRows, written, onAmbiguous: state.onAmbiguous })
-      counts[outcome]++
-      counts.emails += emails
+      counts[await applyRow(tx, { row, lockedRows, written, onAmbiguous: state.onAmbiguous })]++
     }
   })
   if (counts.changed > 0) void deliverPlanEmails()
@@ -102,44 +103,52 @@ type RowChange = {
   onAmbiguous: ProviderState['onAmbiguous']
 }
 
-async function applyRow(tx: Tx, change: RowChange): Promise<{ outcome: Outcome; emails: number }> {
+async function applyRow(tx: Tx, change: RowChange): Promise<Outcome> {
   const { row, lockedRows, written, onAmbiguous = 'write' } = change
   const stored = lockedRows.find((one) => isSamePlan(one, row))
   const before = stored?.uid === row.uid ? stored : null
   // Staff may move a plan to another customer at the provider.
   const formerOwner = stored && !before ? stored : null
   const kind = changeKind(before, row)
-  if (stored && kind && stored.written > row.stamp && onAmbiguous === 'skip') return { outcome: 'ambiguous', emails: 0 }
-  if (stored && stored.stamp >= row.stamp) return { outcome: 'stale', emails: 0 }
-  if (!(await upsert(tx, { ...row, written }, formerOwner !== null))) return { outcome: 'stale', emails: 0 }
+  if (stored && kind && stored.written > row.stamp && onAmbiguous === 'skip') return 'ambiguous'
+  if (stored && stored.stamp >= row.stamp) return 'stale'
+  if (!(await upsert(tx, { ...row, written }, formerOwner !== null))) return 'stale'
   if (formerOwner && formerOwner.status !== 'canceled') {
     await recordChange(tx, 'ended', formerOwner, toEnded(formerOwner, written))
   }
-  if (!kind) return { outcome: 'same', emails: 0 }
+  if (!kind) return 'same'
   await recordChange(tx, kind, before, row)
   if (row.trialEnd !== null && row.status !== 'incomplete') await recordTrial(tx, row.uid, row.store as Provider)
   const emailKind = emailKindOf(kind, before, row)
-  if (!emailKind) return { outcome: 'changed', emails: 0 }
+  if (!emailKind) return 'changed'
   if (emailKind === 'begun') {
     const others = lockedRows.filter((one) => one.uid === row.uid && !isSamePlan(one, row))
     // It will be ended, with an email of its own.
-    const isSecond = others.some(isLive) || isSecondTrial(row, others)
-    if (isSecond || (!before && (await wasRemovedAsForeign(tx, row)))) return { outcome: 'changed', emails: 0 }
+    if (others.some(isLive) || isSecondTrial(row, others)) return 'changed'
   }
-  const isQueued = await queuePlanEmail(tx, {
+  await queuePlanEmail(tx, {
     id: `${emailKind}-${row.store}-${row.id}-${row.stamp}`,
     uid: row.uid,
     kind: emailKind,
     plan: planKey(row),
     compose: (context) => changeEmail(emailKind, emailFacts(row), context),
   })
-  return { outcome: 'changed', emails: isQueued ? 1 : 0 }
+  return 'changed'
 }
 
-/** Whether `removeForeignPlans` removed it earlier: then its email has been sent. */
-async function wasRemovedAsForeign(tx: Tx, { store, id }: WrittenRow): Promise<boolean> {
-  const isOwn = and(eq(planChanges.store, store), eq(planChanges.subscriptionId, id), isNull(planChanges.uid))
-  return (await tx.$count(planChanges, isOwn)) > 0
+type ForeignPlans = { uid: string; provider: Provider; foreign: string[] }
+
+/** Plans that the settings counted as ours before. They are removed without email, refund or end. */
+async function forgetForeignPlans(tx: Tx, { uid, provider, foreign }: ForeignPlans): Promise<void> {
+  const isOwn = and(eq(subscriptions.uid, uid), eq(subscriptions.store, provider))
+  const removed = await tx
+    .delete(subscriptions)
+    .where(and(isOwn, inArray(subscriptions.id, foreign)))
+    .returning({ id: subscriptions.id })
+  if (removed.length === 0) return
+  const isOpen = and(eq(duplicates.store, provider), isNull(duplicates.refundedAt))
+  await tx.delete(duplicates).where(and(isOpen, inArray(duplicates.subscriptionId, foreign)))
+  log().warn({ store: provider, subscriptions: removed }, 'removed stored plans of another product')
 }
 
 type RowKey = Pick<SubscriptionRow, 'uid' | 'store' | 'stamp'>
@@ -208,41 +217,6 @@ async function recordChange(
     .values({ ...after, subscriptionId: after.id, kind, statusBefore: before?.status ?? null, at: new Date() })
 }
 
-type CustomerPlans = {
-  uid: string
-  provider: Provider
-  customerId: string
-  /** Ids of other products' subscriptions. */
-  foreign: string[]
-}
-
-/** Removes plans of another product without email, refund or end. */
-async function removeForeignPlans({ uid, provider: name, customerId, foreign }: CustomerPlans): Promise<void> {
-  if (foreign.length === 0) return
-  const isOwn = and(eq(subscriptions.uid, uid), eq(subscriptions.store, name))
-  const db = await database()
-  const stored = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(isOwn, eq(subscriptions.customerId, customerId), inArray(subscriptions.id, foreign)))
-  const foreignIds = stored.map(({ id }) => id)
-  if (foreignIds.length === 0) return
-  await db.transaction(async (tx) => {
-    await lockCustomer(tx, uid, name)
-    await tx.delete(subscriptions).where(and(isOwn, inArray(subscriptions.id, foreignIds)))
-    await tx
-      .delete(duplicates)
-      .where(
-        and(eq(duplicates.store, name), inArray(duplicates.subscriptionId, foreignIds), isNull(duplicates.refundedAt)),
-      )
-    await tx
-      .update(planChanges)
-      .set({ uid: null, customerId: null })
-      .where(and(eq(planChanges.store, name), inArray(planChanges.subscriptionId, foreignIds)))
-  })
-  log().warn({ store: name, subscriptions: foreignIds }, 'removed stored plans of another product')
-}
-
 /** Maximum retries when reads overlap. Then the last one is written. */
 const maxAttempts = 5
 
@@ -254,13 +228,13 @@ export async function refreshCustomer(uid: string, name: Provider, customerId: s
     for (let attempt = 1; ; attempt++) {
       const stamp = await nextSyncStamp()
       const { own, foreign } = await provider.subscriptions(customerId, uid)
-      await removeForeignPlans({ uid, provider: name, customerId, foreign })
       const outcome = await applyProviderState({
         uid,
         provider: name,
         stamp,
         subscriptions: own,
         completeFor: customerId,
+        foreign,
         onAmbiguous: attempt < maxAttempts ? 'skip' : 'write',
       })
       // A new read is certainly newer.

@@ -9,14 +9,14 @@ import { log } from '@/lib/server/observability/log'
 import { customersOf } from './customers'
 import { endedPlanEmail } from './email-texts'
 import {
-  assertNoPlanAtRemovedProvider,
+  assertProviderConfigured,
   findSurplus,
   hasNotBegun,
+  isAtRemovedProvider,
   isLive,
   isSamePlan,
   isWebPlan,
   planKey,
-  plansAtRemovedProviders,
   subscriptionRows,
   type SubscriptionRow,
   type WebPlan,
@@ -55,7 +55,7 @@ export async function syncUser(uid: string): Promise<void> {
   )
   const failure = results.find((result) => result.status === 'rejected')
   if (failure) throw failure.reason
-  await assertNoPlanAtRemovedProvider(uid)
+  assertProviderConfigured(...(await subscriptionRows(uid)))
   await resolveDuplicates(uid)
 }
 
@@ -94,13 +94,14 @@ const isDuplicate = ({ store, subscriptionId }: Duplicate) =>
 
 /** Ends and refunds surplus plans. Repeatable. @returns the reasons why something is not done yet */
 export async function resolveDuplicates(uid: string): Promise<unknown[]> {
-  const { kept, surplus } = findSurplus(await subscriptionRows(uid))
+  const all = await subscriptionRows(uid)
+  const { kept, surplus } = findSurplus(all)
   if (surplus.length > 0) {
-    const unreadablePlans = await plansAtRemovedProviders(uid)
-    if (unreadablePlans.length === 0) await recordDuplicates(uid)
+    const unreadable = all.filter(isAtRemovedProvider)
+    if (unreadable.length === 0) await recordDuplicates(uid)
     else {
       // The stored state of a removed provider may be old, so a person has to decide.
-      const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadablePlans]
+      const rows = [...(kept ? [kept] : []), ...surplus.map(({ row }) => row), ...unreadable]
       const plans = [...new Set(rows.map(planKey))]
       log().error(
         { plans },
@@ -172,18 +173,14 @@ export async function insertDuplicate(row: typeof duplicates.$inferInsert): Prom
   })
 }
 
-/** The settings may have changed since it was recorded. A refresh removes plans of other products. */
-async function isStillSoldHere(row: Duplicate): Promise<boolean> {
-  await refreshCustomer(row.uid, row.store, row.customerId)
-  const db = await database()
-  return (await db.$count(duplicates, isDuplicate(row))) > 0
-}
-
 async function resolveDuplicate(row: Duplicate): Promise<unknown> {
   if (!isConfigured(row.store)) return notResolved(row, new Error(`${row.store} is no longer configured`))
   const provider = await billingProvider(row.store)
   if (!row.endedAt) {
-    if (!(await isStillSoldHere(row))) return null
+    // The settings may have changed since it was recorded. A refresh removes plans of other products.
+    await refreshCustomer(row.uid, row.store, row.customerId)
+    const db = await database()
+    if ((await db.$count(duplicates, isDuplicate(row))) === 0) return null
     const refusal = await endDuplicate(provider, row)
     if (refusal) return refusal
   }

@@ -43,22 +43,21 @@ export async function localeOf(uid: string): Promise<Locale | null> {
 export const emailContextOf = async (uid: string): Promise<EmailContext> =>
   emailContext((await localeOf(uid)) ?? defaultLocale)
 
-/** Returns whether the user has an address. */
+/** Unless the user has no address. */
 export async function queuePlanEmail(
   tx: Pick<Database, 'insert' | 'select'>,
   { compose, ...draft }: Draft,
-): Promise<boolean> {
+): Promise<void> {
   const [user] = await tx
     .select({ email: users.email, locale: users.locale })
     .from(users)
     .where(eq(users.uid, draft.uid))
-  if (!user?.email) return false
+  if (!user?.email) return
   await queueEmail(tx, {
     ...draft,
     email: user.email,
     ...compose(await emailContext(knownLocale(user.locale) ?? defaultLocale)),
   })
-  return true
 }
 
 /** Changes within this time after an email about cancelling or resuming share one email. */

@@ -20,6 +20,8 @@ const active: StoredPlanState = {
   currency: 'USD',
   interval: 'month',
   currentPeriodEnd: end,
+  endsAt: null,
+  pausedUntil: null,
 }
 const trialing: StoredPlanState = { ...active, status: 'trialing' }
 const pastDue: StoredPlanState = { ...active, status: 'past_due' }
