@@ -1,7 +1,7 @@
 import { splitPath } from '@/lib/locales'
 import { errorPagePaths } from '@/lib/site'
 import { isPublishedPost, readPostPage } from './posts'
-import { parseListPath } from './pages/share-image-text'
+import { parseListPath } from './pages/share-image'
 
 /** Pages that stand in place of others. */
 const standIns = Object.values<string>(errorPagePaths)

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ShareImage, shareImageSize } from '@/components/site/share-image'
-import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image-fonts'
+import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image'
 
 it.each([
   ['Łódź, żółć & “ąę” – 50 %', 'Łódź, żółć & “ąę” – 50 %'],

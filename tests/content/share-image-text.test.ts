@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { readShareImageText } from '@/lib/content/pages/share-image-text'
+import { readShareImageText } from '@/lib/content/pages/share-image'
 import words from '@/messages/en/pages.json'
 import spanish from '@/messages/es/pages.json'
 import { paths } from '@/lib/site'

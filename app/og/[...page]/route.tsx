@@ -1,7 +1,6 @@
 import { ImageResponse } from 'next/og'
 import { ShareImage, shareImageSize } from '@/components/site/share-image'
-import { readShareImageText } from '@/lib/content/pages/share-image-text'
-import { loadFigtree, toTypeface } from '@/lib/content/pages/share-image-fonts'
+import { loadFigtree, readShareImageText, toTypeface } from '@/lib/content/pages/share-image'
 import { translatorOf } from '@/lib/i18n/messages'
 import { splitPath } from '@/lib/locales'
 import { paths } from '@/lib/site'

@@ -77,8 +77,3 @@ export async function readFirstQuestions(locale: Locale, sources: readonly Citat
   const [first] = await readFaqFiles(locale)
   return first ? (await renderQuestions(locale, first.questions, sources)).questions : []
 }
-
-export async function readFaqEntries(locale: Locale): Promise<{ question: string; answerText: string }[]> {
-  const { groups } = await readFaq(locale)
-  return groups.flatMap(({ questions }) => questions.map(({ title, text }) => ({ question: title, answerText: text })))
-}

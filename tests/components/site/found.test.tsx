@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useBreadcrumbs, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'
 import { JsonLd } from '@/components/ui/inline'
-import { readShareImageText } from '@/lib/content/pages/share-image-text'
+import { readShareImageText } from '@/lib/content/pages/share-image'
 import words from '@/messages/en/pages.json'
 import { paths, sampleTherapist, type PageName, pages } from '@/lib/site'
 

@@ -9,7 +9,7 @@ import { QuestionSearch } from '@/components/site/question-search'
 import { Questions } from '@/components/site/questions'
 import { Reviewed } from '@/components/site/sanitized-html'
 import { Sources } from '@/components/site/sources'
-import { readFaq, readFaqEntries } from '@/lib/content/pages/faq'
+import { readFaq } from '@/lib/content/pages/faq'
 import { langOf } from '@/lib/locales'
 import { paths } from '@/lib/site'
 
@@ -21,7 +21,8 @@ const searchLayout =
 
 export default async function Faq() {
   const [locale, t] = await Promise.all([getLocale(), getTranslations('faq')])
-  const [{ groups, sources, reviewed }, entries] = await Promise.all([readFaq(locale), readFaqEntries(locale)])
+  const { groups, sources, reviewed } = await readFaq(locale)
+  const all = groups.flatMap(({ questions }) => questions)
   return (
     <Page path={paths.faq}>
       <PageHead
@@ -39,7 +40,7 @@ export default async function Faq() {
           <QuestionArt />
         </div>
         <Island when="address" messages={['faqSearch', 'searchField']}>
-          <QuestionSearch total={entries.length} />
+          <QuestionSearch total={all.length} />
         </Island>
       </PageHead>
       {groups.map(({ name, title, questions }, index) => (
@@ -59,10 +60,10 @@ export default async function Faq() {
           '@context': 'https://schema.org',
           '@type': 'FAQPage',
           inLanguage: langOf(locale),
-          mainEntity: entries.map(({ question, answerText }) => ({
+          mainEntity: all.map(({ title, text }) => ({
             '@type': 'Question',
-            name: question,
-            acceptedAnswer: { '@type': 'Answer', text: answerText },
+            name: title,
+            acceptedAnswer: { '@type': 'Answer', text },
           })),
         }}
       />
