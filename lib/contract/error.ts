@@ -39,7 +39,6 @@ export type Outcome = z.infer<typeof outcome>
 
 /** Why a retry would fail again. `clock`: the server's clock is wrong. */
 const reason = z.enum(['clock'])
-export type Reason = z.infer<typeof reason>
 
 export type ErrorCode = keyof typeof errorStatus
 

@@ -1,7 +1,5 @@
-import { errorStatus, type ErrorCode, type Outcome, type Reason } from '@/lib/contract/error'
+import { errorStatus, type ApiError, type ErrorCode } from '@/lib/contract/error'
 import { wholeMinutes } from '@/lib/contract/format'
-import type { Provider } from '@/lib/contract/plan'
-import type { Challenge } from '@/lib/contract/proof-of-work'
 import { localeOfTag } from '@/lib/locales'
 import { messageKey } from '@/lib/site'
 import sentences from '@/messages/en/errors.json'
@@ -9,7 +7,10 @@ import sentences from '@/messages/en/errors.json'
 /** A sentence that says more than the one of the code. */
 export type ErrorDetail = Exclude<keyof typeof sentences, 'tooManyTries'>
 
-type FailureDetails = {
+/** The optional fields of an answer. */
+type ShownDetails = Partial<Omit<ApiError['error'], 'code' | 'message' | 'requestId'>>
+
+type FailureDetails = ShownDetails & {
   /** Only for programs and the owner. Visitors read the sentence of `detail`, or that of the code. */
   message?: string
   detail?: ErrorDetail
@@ -17,13 +18,6 @@ type FailureDetails = {
   /** Seconds for `Retry-After`. */
   retryAfter?: number
   allow?: string
-  fields?: Record<string, string>
-  cancelUrl?: string
-  reason?: Reason
-  outcome?: Outcome
-  provider?: Provider
-  allProvidersBlocked?: true
-  challenge?: Challenge
   formToken?: string
 }
 
@@ -113,14 +107,10 @@ async function messageIn(language: string, { code, extra, message, retryAfter = 
 export async function errorResponse(failure: ApiFailure, requestId: string, language: string): Promise<Response> {
   const { code, retryAfter } = failure
   const message = await messageIn(language, failure)
-  const { fields, cancelUrl, allow, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
+  const { allow, fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge } = failure.extra
+  const details: ShownDetails = { fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge }
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   if (allow) headers.Allow = allow
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter)
-  return Response.json(
-    {
-      error: { code, message, requestId, fields, cancelUrl, outcome, reason, provider, allProvidersBlocked, challenge },
-    },
-    { status: failure.status, headers },
-  )
+  return Response.json({ error: { code, message, requestId, ...details } }, { status: failure.status, headers })
 }
