@@ -23,16 +23,7 @@ export type SiteSettings = {
 }
 
 /** Reserved names that lead nowhere. */
-const placeholders = {
-  APP_URL: 'https://app.unhurried.example',
-  PLAY_STORE_URL: 'https://play.google.com/store/apps/details?id=example.unhurried',
-  APP_STORE_URL: 'https://apps.apple.com/app/id000000000',
-  INSTAGRAM_URL: 'https://instagram.unhurried.example',
-  YOUTUBE_URL: 'https://youtube.unhurried.example',
-  FACEBOOK_URL: 'https://facebook.unhurried.example',
-  X_URL: 'https://x.unhurried.example',
-  LINKEDIN_URL: 'https://linkedin.unhurried.example',
-} as const
+const placeholder = (site: string) => `https://${site}.unhurried.example`
 
 function readSources(env: EnvReader): string[] {
   const sources = env.list('CONSENT_SCRIPT_SOURCES')
@@ -47,17 +38,16 @@ function readSources(env: EnvReader): string[] {
 }
 
 export function readSiteSettings(env: EnvReader): SiteSettings {
-  const urlOrPlaceholder = (name: keyof typeof placeholders) => env.url(name) ?? placeholders[name]
   return {
-    app: urlOrPlaceholder('APP_URL'),
-    playStore: urlOrPlaceholder('PLAY_STORE_URL'),
-    appStore: urlOrPlaceholder('APP_STORE_URL'),
+    app: env.url('APP_URL') ?? placeholder('app'),
+    playStore: env.url('PLAY_STORE_URL') ?? 'https://play.google.com/store/apps/details?id=example.unhurried',
+    appStore: env.url('APP_STORE_URL') ?? 'https://apps.apple.com/app/id000000000',
     social: [
-      { label: 'Instagram', href: urlOrPlaceholder('INSTAGRAM_URL') },
-      { label: 'YouTube', href: urlOrPlaceholder('YOUTUBE_URL') },
-      { label: 'Facebook', href: urlOrPlaceholder('FACEBOOK_URL') },
-      { label: 'X', href: urlOrPlaceholder('X_URL') },
-      { label: 'LinkedIn', href: urlOrPlaceholder('LINKEDIN_URL') },
+      { label: 'Instagram', href: env.url('INSTAGRAM_URL') ?? placeholder('instagram') },
+      { label: 'YouTube', href: env.url('YOUTUBE_URL') ?? placeholder('youtube') },
+      { label: 'Facebook', href: env.url('FACEBOOK_URL') ?? placeholder('facebook') },
+      { label: 'X', href: env.url('X_URL') ?? placeholder('x') },
+      { label: 'LinkedIn', href: env.url('LINKEDIN_URL') ?? placeholder('linkedin') },
     ],
     mail: env.matching('CONTACT_EMAIL', /^[^\s@<>"]+@[^\s@<>"]+$/, 'an email address') ?? 'hello@unhurried.example',
     company: env.get('COMPANY_NAME') ?? null,
