@@ -6,11 +6,6 @@ import type { CurrentPlan, Store, Subscription } from '@/lib/contract/plan'
 import { endedValues, endingValues, type PlanFacts, planFacts, planTexts } from '@/lib/contract/plan-words'
 import type { ProfileWords } from './words'
 
-/** Whether another card would help. */
-export const cardComesFirst = (plan: CurrentPlan) =>
-  (planStateOf(plan) === 'past-due' && plan.subscription?.paymentIssue !== 'confirm') ||
-  plan.subscription?.status === 'unpaid'
-
 /** Labels for the provider's portal, and what is changed there. Chargebee also has other payment methods than cards. */
 export function portalWords({ store }: Pick<Subscription, 'store'>, { t }: Pick<ProfileWords, 't'>) {
   switch (store) {

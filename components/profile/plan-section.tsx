@@ -14,8 +14,8 @@ import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { type AppStore, appStoreOf } from '@/lib/contract/plan-words'
 import { paths, storeCancelAddress } from '@/lib/site'
 import { Cancel, CancelAndRefund, Pause, Resume } from './change-plan'
-import { cardComesFirst, planLine, planRows, portalWords } from './plan-line'
-import { paysInvoice, PlanSituation } from './plan-situation'
+import { planLine, planRows, portalWords } from './plan-line'
+import { PlanSituation, remedyOf } from './plan-situation'
 import { BillingPortalButton } from './portal'
 import { useProfileWords } from './words'
 import { Receipts, useReceipts } from './receipts'
@@ -84,8 +84,7 @@ function KnownPlan({ uid, plan, email }: { uid: string; plan: CurrentPlan; email
   const cancellation =
     change === 'cancel' || change === 'refund' ? { email: reached, isRefunded: change === 'refund' } : null
   // The button that fixes a payment is the only one.
-  const isInvoiceShown = planState === 'past-due' && subscription !== null && paysInvoice(subscription, due)
-  const isPortalShown = cardComesFirst(plan) && !isInvoiceShown
+  const isPortalShown = remedyOf(plan, due) === 'card'
   const onChanged = (next: typeof change) => {
     setChange(next)
     void read()

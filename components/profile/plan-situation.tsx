@@ -9,7 +9,7 @@ import type { Invoice } from '@/lib/contract/checkout'
 import { day } from '@/lib/browser/local-time'
 import { money } from '@/lib/contract/format'
 import { appStoreOf, endingValues, type OpenPayment, planFacts } from '@/lib/contract/plan-words'
-import type { Subscription } from '@/lib/contract/plan'
+import type { CurrentPlan, Subscription } from '@/lib/contract/plan'
 import { receiptAddress } from '@/lib/contract/receipt'
 import { isolate } from '@/lib/locales'
 import { paths } from '@/lib/site'
@@ -121,11 +121,15 @@ const longestDue = { due: 88_888_88, currency: 'USD', nextAttempt: '2026-09-20T0
 
 const invoiceSentence = { declined: 'payInvoice', confirm: 'confirmInvoice', unknown: 'mayConfirm' } as const
 
-/** Whether a past-due plan is settled on its invoice's page. Another card helps only if it will be charged. */
-export function paysInvoice({ store, paymentIssue }: Subscription, due: Invoice | null): boolean {
-  if (store === 'play_store' || store === 'app_store') return false
-  if (paymentIssue === 'confirm') return true
-  return due !== null && receiptAddress(due) !== null && (paymentIssue !== undefined || !due.nextAttempt)
+/** What settles an open payment here. Another card helps only if it will be charged. */
+export function remedyOf(plan: CurrentPlan, due: Invoice | null): 'invoice' | 'card' | null {
+  const { subscription } = plan
+  if (!subscription || appStoreOf(subscription)) return null
+  if (subscription.status === 'unpaid') return 'card'
+  if (planStateOf(plan) !== 'past-due') return null
+  const { paymentIssue } = subscription
+  const isPayable = due !== null && receiptAddress(due) !== null && (paymentIssue !== undefined || !due.nextAttempt)
+  return paymentIssue === 'confirm' || isPayable ? 'invoice' : 'card'
 }
 
 function PastDue({ shown, due }: Omit<SituationProps, 'cancellation'>) {
@@ -135,7 +139,7 @@ function PastDue({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const payment = planFacts(shown.plan).payment ?? 'unknown'
   const store = appStoreOf(subscription)
   const invoice = due && receiptAddress(due)
-  const needsInvoice = paysInvoice(subscription, due)
+  const remedy = remedyOf(shown.plan, due)
   const portal = portalWords(subscription, words)
   const onInvoice = t(`pastDue.${invoiceSentence[payment]}`)
   const elsewhere =
@@ -152,11 +156,11 @@ function PastDue({ shown, due }: Omit<SituationProps, 'cancellation'>) {
           <span aria-hidden className="invisible select-none">
             {[...dueSentences(longestDue, words), onInvoice].join(' ')}
           </span>
-          <span>{[...first, needsInvoice && invoice ? onInvoice : elsewhere].join(' ')}</span>
+          <span>{[...first, remedy === 'invoice' && invoice ? onInvoice : elsewhere].join(' ')}</span>
         </p>
       </Notice>
-      {needsInvoice && <InvoiceLink href={invoice} payment={payment} />}
-      {!store && !needsInvoice && (
+      {remedy === 'invoice' && <InvoiceLink href={invoice} payment={payment} />}
+      {remedy === 'card' && (
         <BillingPortalButton uid={shown.uid} shown={shown} primary>
           {portal.change}
         </BillingPortalButton>
@@ -203,7 +207,7 @@ function Stopped({ shown, due }: Omit<SituationProps, 'cancellation'>) {
   const { uid, subscription } = shown
   const { status, paymentIssue } = subscription
   const invoice = due && receiptAddress(due)
-  const isUnpaidHere = status === 'unpaid' && !appStoreOf(subscription)
+  const isUnpaidHere = remedyOf(shown.plan, due) === 'card'
   return (
     <>
       <Notice {...stoppedNotice(subscription, words)} />
