@@ -14,13 +14,10 @@ import { type Factor, factorName } from '@/lib/browser/second-factor'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
 import { Busy } from '@/components/ui/busy'
-import { Field } from '@/components/ui/field'
 import { QrCode } from '@/components/ui/qr-code'
-import { fieldProblem } from '@/lib/browser/account-problem'
-import { codeProblem } from '@/lib/browser/account-rules'
 import { listOf, useAccountWords } from './words'
-import { ConfirmedOperation, MailVerification, OperationForm, OperationProblem, useOperation } from './operation'
-import { PhoneCode } from './phone-code'
+import { ConfirmedOperation, MailVerification, OperationProblem, useOperation } from './operation'
+import { CodeForm, PhoneCode } from './phone-code'
 import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
 type FactorRowsProps = {
@@ -187,6 +184,7 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
   const [app, setApp] = useState<AuthenticatorSetup | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const starting = useOperation(() => box.current?.focus())
+  const confirming = useOperation(onAdded)
   const { busy, problem } = starting
   const start = () => void starting.run(() => startAuthenticatorSetup(setApp))
   const startOnMount = useEffectEvent(start)
@@ -197,7 +195,18 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
   const needsSignIn = problem?.needsRecentSignIn || problem?.secondFactor
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('app.label')} className="grid max-w-184 gap-4">
-      {app && <ConfirmApp app={app} onAdded={onAdded} onCancel={onCancel} />}
+      {app && (
+        <>
+          <AppKey app={app} />
+          <CodeForm
+            operation={confirming}
+            confirm={app.confirm}
+            hint={t('app.codeHint')}
+            keepsFocus
+            cancel={{ name: t('app.cancel'), press: onCancel }}
+          />
+        </>
+      )}
       {busy && <Busy>{t('app.gettingKey')}</Busy>}
       <OperationProblem operation={starting} />
       {!app && !needsSignIn && (
@@ -209,36 +218,6 @@ export function AddApp({ onAdded, onCancel }: AddAppProps) {
         </div>
       )}
     </div>
-  )
-}
-
-function ConfirmApp({ app, onAdded, onCancel }: AddAppProps & { app: AuthenticatorSetup }) {
-  const t = useTranslations('account')
-  const [code, setCode] = useState('')
-  const operation = useOperation(onAdded)
-  return (
-    <>
-      <AppKey app={app} />
-      <OperationForm
-        operation={operation}
-        fields={['code']}
-        keepsFocus
-        submit={t('app.confirm')}
-        onSubmit={() => void operation.run(() => app.confirm(code), fieldProblem('code', codeProblem(code)))}
-        cancel={{ name: t('app.cancel'), press: onCancel }}
-      >
-        <Field
-          label={t('app.codeLabel')}
-          hint={t('app.codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={({ target }) => setCode(target.value)}
-          error={operation.errorOf('code')}
-          className="max-w-88"
-        />
-      </OperationForm>
-    </>
   )
 }
 

@@ -55,7 +55,7 @@ export function useOperation(done: (person: Person) => void) {
 /** Renders the form for a fresh sign-in. Without it, the user signs in on the sign-in page. */
 export const ReauthenticateContext = createContext<((operation: Operation) => ReactNode) | null>(null)
 
-type OperationFormProps = {
+export type OperationFormProps = {
   operation: Operation
   /** Fields that show their own error. */
   fields: readonly AccountField[]

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { sendCode, type AccountResult } from '@/lib/browser/account-change'
@@ -9,7 +9,13 @@ import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
 import { SendAnotherCode } from '@/components/session/second-step'
 import { useAccountWords } from './words'
-import { OperationForm, OperationProblem, useOperation, ReauthenticateContext } from './operation'
+import {
+  OperationForm,
+  type OperationFormProps,
+  OperationProblem,
+  useOperation,
+  ReauthenticateContext,
+} from './operation'
 
 type PhoneCodeProps = {
   to?: string
@@ -19,25 +25,22 @@ type PhoneCodeProps = {
   cancel?: { name: string; press: () => void }
 }
 
+type Sent = { id: string; to: string; times: number }
+
 /** The number and the code that was sent there. */
 function usePhoneCode({ to, sendTo = sendCode, onDone }: PhoneCodeProps) {
   const [number, setNumber] = useState(to ?? '')
-  const [code, setCode] = useState('')
-  const [sent, setSent] = useState<{ id: string; to: string; times: number } | null>(null)
-  const [isChangingNumber, setChangingNumber] = useState(false)
+  const [sent, setSent] = useState<Sent | null>(null)
   const captcha = useRef<HTMLDivElement>(null)
-  const verification = useRef({ id: '', to: '' })
   const confirming = useOperation(onDone)
   // An expired code needs the number again.
   const isCodeExpired = confirming.problem?.field === 'phone'
-  const isAskingNumber = !sent || isCodeExpired || isChangingNumber
-  const sending = useOperation(() => {
+  const sending = useOperation(() => undefined)
+
+  function showSent(id: string, number: string) {
     confirming.clear()
-    setChangingNumber(false)
-    // After resending, the user may be typing the earlier code.
-    if (isAskingNumber) setCode('')
-    setSent((before) => ({ ...verification.current, times: (before?.times ?? 0) + 1 }))
-  })
+    setSent((before) => ({ id, to: number, times: (before?.times ?? 0) + 1 }))
+  }
 
   function send() {
     const box = captcha.current
@@ -47,24 +50,20 @@ function usePhoneCode({ to, sendTo = sendCode, onDone }: PhoneCodeProps) {
       if (!phone) return { problem: notLoaded }
       const e164 = phone.e164Of(number)
       if (!box || !e164) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
-      return sendTo(e164, box, (id) => {
-        verification.current = { id, to: e164 }
-      })
+      return sendTo(e164, box, (id) => showSent(id, e164))
     })
   }
 
   function changeNumber() {
     confirming.clear()
     sending.clear()
-    setChangingNumber(true)
+    setSent(null)
   }
 
   return {
     number,
     setNumber,
-    code,
-    setCode,
-    sent: isAskingNumber ? null : sent,
+    sent: isCodeExpired ? null : sent,
     captcha,
     confirming,
     sending,
@@ -84,7 +83,7 @@ export function PhoneCode(props: PhoneCodeProps) {
   return (
     <div className="grid gap-4">
       <div ref={captcha} className="empty:hidden" />
-      {sent ? <CodeForm key="code" state={state} {...props} /> : <NumberForm key="number" state={state} {...props} />}
+      {sent ? <SentCode {...props} state={state} sent={sent} /> : <NumberForm {...props} state={state} />}
       <ReauthenticateContext value={null}>{sent && <OperationProblem operation={sending} />}</ReauthenticateContext>
     </div>
   )
@@ -117,20 +116,19 @@ function NumberForm({ state: { sendingForm, number, setNumber, numberError, send
   )
 }
 
-function CodeForm({ state, to, confirm, cancel }: FormProps) {
+function SentCode({ state, sent, to, confirm, cancel }: FormProps & { sent: Sent }) {
   const { t, locale } = useAccountWords()
-  const { sending, confirming, code, setCode, send, changeNumber } = state
-  const { id, times, to: sentTo } = state.sent ?? { id: '', times: 0, to: '' }
+  const { sending, confirming, send, changeNumber } = state
+  const { id, times } = sent
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (times > 1) field.current?.focus()
   }, [times])
   return (
-    <OperationForm
+    <CodeForm
+      ref={field}
       operation={confirming}
-      fields={['code']}
-      submit={t('app.confirm')}
-      onSubmit={() => void confirming.run(() => confirm(id, code), fieldProblem('code', codeProblem(code)))}
+      confirm={(code) => confirm(id, code)}
       cancel={cancel}
       extraActions={
         <>
@@ -148,17 +146,41 @@ function CodeForm({ state, to, confirm, cancel }: FormProps) {
       }
     >
       <p role="status" key={times}>
-        {t('phone.sent', { number: isolate(sentTo, locale) })}
+        {t('phone.sent', { number: isolate(sent.to, locale) })}
       </p>
+    </CodeForm>
+  )
+}
+
+type CodeFormProps = Omit<OperationFormProps, 'fields' | 'submit' | 'onSubmit'> & {
+  confirm: (code: string) => Promise<AccountResult>
+  hint?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Asks for the code of a text message or an authenticator app. */
+export function CodeForm({ confirm, hint, ref, children, ...form }: CodeFormProps) {
+  const { t } = useAccountWords()
+  const [code, setCode] = useState('')
+  const { operation } = form
+  return (
+    <OperationForm
+      {...form}
+      fields={['code']}
+      submit={t('app.confirm')}
+      onSubmit={() => void operation.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
+    >
+      {children}
       <Field
-        ref={field}
+        ref={ref}
         label={t('app.codeLabel')}
+        hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
         onChange={({ target }) => setCode(target.value)}
-        error={confirming.errorOf('code')}
-        className="max-w-44"
+        error={operation.errorOf('code')}
+        className={hint ? 'max-w-88' : 'max-w-44'}
       />
     </OperationForm>
   )
