@@ -26,8 +26,13 @@ function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, loca
   box.querySelector('time')!.dateTime = next.start.toISOString()
 }
 
-/** Runs while the page is parsed, so that the first paint and hydration find the visitor's time. */
+/**
+ * Runs while the page is parsed, so that the first paint, which waits for this box, and hydration find the visitor's
+ * time.
+ */
 export const nextCallScript = builtScript('next-call', inline(showNextCall, readClock, nextStart, toLocalTime))
+
+const boxId = 'next-call'
 
 /** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
 export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
@@ -40,7 +45,8 @@ export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
   const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
   const all = calls.map(({ day, time, minutes, title, lang }): Call => ({ day, time, minutes, title, lang }))
   return (
-    <div data-calls={JSON.stringify(all)} data-language={language}>
+    <div id={boxId} data-calls={JSON.stringify(all)} data-language={language}>
+      <link rel="expect" href={`#${boxId}`} blocking="render" />
       <p className="small-name" {...becomes(t('next'))}>
         {t('everyWeek')}
       </p>

@@ -81,10 +81,7 @@ export function addPeriod(first: Date, interval: Interval, count = 1): Date {
 /** As counted in “Try again in about 2 minutes”. */
 export const wholeMinutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60))
 
-/**
- * Digits of the minor unit, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). Part of an inline
- * script.
- */
+/** Digits of the minor unit, as Stripe counts them (docs.stripe.com/currencies, read on 2026-11-22). */
 export function decimalsOf(currency: string): number {
   if (/BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF/.test(currency)) return 0
   return /BHD|JOD|KWD|OMR|TND/.test(currency) ? 3 : 2

@@ -148,7 +148,10 @@ const planOffer = z.object({
 })
 export type PlanOffer = z.infer<typeof planOffer>
 
-export const planOffers = z.object({ plans: z.array(planOffer) })
+/** Amounts in the language of the request. `saving`: of this year compared with twelve months. */
+const display = z.object({ amount: z.string(), saving: z.string().optional() })
+
+export const planOffers = z.object({ plans: z.array(planOffer.extend({ display })) })
 export type PlanOffers = z.infer<typeof planOffers>
 
 export const planChange = z.object({

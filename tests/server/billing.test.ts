@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GET as plans } from '@/app/api/plans/route'
 import { POST as ephemeralKeys } from '@/app/api/stripe/ephemeral_keys/route'
 import { POST as cancel } from '@/app/api/users/cancel-plan/route'
-import type { PlanOffer } from '@/lib/contract/plan'
+import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
 import { tokenHeader } from '@/lib/site'
 import {
   buyersOf,
@@ -51,6 +51,18 @@ test('shows the providers’ prices, cached for a minute', async () => {
   await vendors.forgetRequests()
   await call(plans, '/plans')
   expect(await vendors.requests('stripe')).toEqual([])
+})
+
+test.each([
+  ['pt-BR', 'US$\u00a019', 'US$\u00a0180', 'US$\u00a048'],
+  ['ja, de;q=0.5', '$19', '$180', '$48'],
+])('shows amounts in the language of the request: %s', async (language, month, year, saving) => {
+  const response = await call(plans, '/plans', { headers: { 'Accept-Language': language } })
+  expect(response.headers.get('vary')).toBe('Accept-Language')
+  const offers = ((await response.json()) as PlanOffers).plans
+  const displayOf = (id: string) => offers.find(({ priceId }) => priceId === id)?.display
+  expect(displayOf('price_monthly_usd')).toEqual({ amount: month })
+  expect(displayOf('price_yearly_usd')).toEqual({ amount: year, saving })
 })
 
 describe.each(names)('%s', (name) => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LivePrice, livePriceScript } from '@/components/site/live-price'
-import type { PlanOffer } from '@/lib/contract/plan'
-import { offer, offers } from '@/tests/components/pricing/samples'
+import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
+import { offer } from '@/tests/components/pricing/samples'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
 
@@ -26,18 +26,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const inEuro = { currency: 'EUR', amount: 1950 }
-test.each<[string, string, PlanOffer[], string]>([
-  ['trial, prices and saving', 'en-US', offers, '7 days free, then $19 or $180, which saves $48.'],
-  ['no trial or saving without one', 'en-US', [offer({ trialDays: 0 })], '$19 a month.'],
-  ['that tax is added', 'en-US', [offer({ taxBehavior: 'exclusive' })], '$19 plus tax.'],
-  ['the visitor’s currency', 'de-DE', [offer(), offer(inEuro)], '€19.50 a month.'],
-  ['another currency if theirs is not sold', 'en-GB', [offer(inEuro)], '€19.50 a month.'],
-  ['whole units where a currency has no smaller ones', 'ja', [offer({ currency: 'JPY' })], '¥1,900 a month.'],
+const plan = (display: PlanOffers['plans'][0]['display'], change: Partial<PlanOffer> = {}) => ({
+  ...offer(change),
+  display,
+})
+const inEuro = plan({ amount: '€19.50' }, { currency: 'EUR' })
+const month = plan({ amount: '$19' })
+const year = plan({ amount: '$180', saving: '$48' }, { interval: 'year' })
+test.each<[string, string, PlanOffers['plans'], string]>([
+  ['trial, prices and saving', 'en-US', [month, year], '7 days free, then $19 or $180, which saves $48.'],
+  ['no trial or saving without one', 'en-US', [plan({ amount: '$19' }, { trialDays: 0 })], '$19 a month.'],
+  ['that tax is added', 'en-US', [plan({ amount: '$19' }, { taxBehavior: 'exclusive' })], '$19 plus tax.'],
+  ['the visitor’s currency', 'de-DE', [month, inEuro], '€19.50 a month.'],
+  ['another currency if theirs is not sold', 'en-GB', [inEuro], '€19.50 a month.'],
 ])('shows %s', async (_, language, plans, text) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language)
+  document.documentElement.lang = 'pt-BR'
   fetched.mockResolvedValue(Response.json({ plans }))
   expect(await shown()).toBe(text)
+  expect(fetched.mock.calls[0]?.[1]).toEqual({ headers: { 'Accept-Language': 'pt-BR' } })
 })
 
 test.each([

@@ -1,8 +1,10 @@
 /** The configured providers, and what they sell. */
 import 'server-only'
 import { LRUCache } from 'lru-cache'
+import { money } from '@/lib/contract/format'
 import { providers, type PlanOffer, type PlanOffers, type Provider } from '@/lib/contract/plan'
 import { env } from '@/lib/env'
+import type { Locale } from '@/lib/locales'
 import { processState } from '@/lib/server/process-state'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { log } from '@/lib/server/observability/log'
@@ -41,7 +43,18 @@ const offers = processState(
     }),
 )
 
-export async function listPlans(): Promise<PlanOffers> {
+const displayed = (plans: readonly PlanOffer[], locale: Locale): PlanOffers['plans'] =>
+  plans.map((plan) => {
+    const { amount, currency, taxBehavior, interval } = plan
+    const isComparable = (each: PlanOffer) =>
+      each.interval === 'month' && each.currency === currency && each.taxBehavior === taxBehavior
+    const month = interval === 'year' ? plans.find(isComparable) : undefined
+    const saving = month ? 12 * month.amount - amount : 0
+    const words = saving > 0 ? { saving: money(saving, currency, locale) } : {}
+    return { ...plan, display: { amount: money(amount, currency, locale), ...words } }
+  })
+
+export async function listPlans(locale: Locale): Promise<PlanOffers> {
   const configured = providers.options.filter(isConfigured)
   const results = await Promise.allSettled(configured.map((name) => offers.forceFetch(name)))
   for (const result of results) {
@@ -54,7 +67,7 @@ export async function listPlans(): Promise<PlanOffers> {
       detail: 'noPrices',
     })
   }
-  return { plans }
+  return { plans: displayed(plans, locale) }
 }
 
 /** @throws ApiFailure `unknown-price` */
