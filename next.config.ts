@@ -23,7 +23,7 @@ const draftHeaders = inEachLanguage('/blog/:path*').map((source) => ({
 
 const ours: NextConfig = {
   // All other settings are read at start.
-  env: { ...publicHostVariables(), SERVICE_FILE: process.env.SERVICE_FILE },
+  env: { ...publicHostVariables(), SERVICE_FILE: process.env.SERVICE_FILE, PSEUDO_LOCALE: process.env.PSEUDO_LOCALE },
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
   expireTime: postTimes.expirePage,
@@ -110,6 +110,10 @@ const securityHeaders = [
  * and development get the sign-in widget in other languages.
  */
 export default async function configOf(phase: string): Promise<NextConfig> {
+  if (process.env.PSEUDO_LOCALE === 'on' && phase !== PHASE_PRODUCTION_SERVER) {
+    const { writePseudoLocale } = await import('./scripts/pseudo-locale.ts')
+    writePseudoLocale(import.meta.dirname)
+  }
   if (phase === PHASE_PRODUCTION_SERVER) {
     return { ...config, cacheHandler: `${import.meta.dirname}/.next/cache-handler.mjs` }
   }

@@ -7,6 +7,8 @@ const languages = {
   de: { name: 'Deutsch' },
   // Amounts and dates in Arabic have Latin digits here.
   ar: { name: 'العربية', dir: 'rtl', format: 'ar-u-nu-latn' },
+  // For development: English with accents (`scripts/pseudo-locale.ts`).
+  'en-XA': { name: 'Éñglîsh' },
 } as const satisfies Record<string, Language>
 
 type Language = {
@@ -20,7 +22,9 @@ type Language = {
 
 export type Locale = keyof typeof languages
 
-export const locales = Object.keys(languages) as Locale[]
+export const locales = (Object.keys(languages) as Locale[]).filter(
+  (locale) => locale !== 'en-XA' || process.env.PSEUDO_LOCALE === 'on',
+)
 
 export const defaultLocale = 'en' satisfies Locale
 

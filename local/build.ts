@@ -22,7 +22,7 @@ const files = [
 ]
 export const sources = [...folders, ...files]
 
-const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA']
+const variables = ['SITE_HOST', 'STAGING_HOST', 'API_HOST_PROD', 'API_HOST_BETA', 'PSEUDO_LOCALE']
 
 type Variables = Record<string, string | undefined>
 

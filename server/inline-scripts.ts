@@ -38,7 +38,10 @@ export async function serviceWorkerText(): Promise<string> {
     format: 'iife',
     target: ['chrome111', 'firefox111', 'safari16.4'],
     // A worker has no `process`.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.PSEUDO_LOCALE': JSON.stringify(process.env.PSEUDO_LOCALE ?? ''),
+    },
   })
   return Buffer.from(contents).toString('utf8')
 }

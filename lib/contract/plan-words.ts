@@ -22,7 +22,8 @@ export const providerName: Record<Provider, string> = { stripe: 'Stripe', charge
  * The language of a provider's pages. Neither has Arabic (docs.stripe.com/js/appendix/supported_locales,
  * chargebee.com/docs/supported-locales.html, both read on 2026-11-28).
  */
-export const providerLocale = (locale: Locale): Exclude<Locale, 'ar'> => (locale === 'ar' ? defaultLocale : locale)
+export const providerLocale = (locale: Locale): Exclude<Locale, 'ar' | 'en-XA'> =>
+  locale === 'ar' || locale === 'en-XA' ? defaultLocale : locale
 
 /** Plans of these stores are managed there. */
 export type AppStore = Exclude<Store, Provider>

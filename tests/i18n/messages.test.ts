@@ -3,6 +3,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { describe, expect, it } from 'vitest'
 import { messagesOf } from '@/lib/i18n/messages'
 import { defaultLocale, locales } from '@/lib/locales'
+import { pseudo } from '@/scripts/pseudo-locale'
 
 type Words = { [key: string]: string | Words }
 
@@ -122,4 +123,10 @@ it('are all used', () => {
     })
   })
   expect(unused).toEqual([])
+})
+
+it('can be shown longer and with accents, to see what is not translated', () => {
+  expect(pseudo('{count, plural, one {# card} other {# <b>cards</b>}}')).toBe(
+    '{count,plural,one{# çáard} other{# <b>çáardš</b>}}',
+  )
 })
