@@ -45,7 +45,10 @@ import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 /** `isPublic` calls have no token; `retries` says how often a call was sent again. */
 type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number }
 
-export const client = create({ validateStatus: () => true, headers: { 'Accept-Language': document.documentElement.lang } })
+export const client = create({
+  validateStatus: () => true,
+  headers: { 'Accept-Language': document.documentElement.lang },
+})
 
 client.interceptors.request.use(async (config) => {
   if (!(config as Call).isPublic) config.headers.set(tokenHeader, await requireToken())
