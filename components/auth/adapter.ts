@@ -3,7 +3,7 @@ import { limits } from '@/lib/site'
 import type { CallHandler } from './handler'
 import { popupFlow, widgetConfig } from './options'
 import type { Compat } from './sdk'
-import { type AuthResult, deletion, Widget, type Host } from './widget'
+import { type AuthResult, Widget, type Host } from './widget'
 
 /** How long the widget may stay empty between pages or before a result. */
 const emptyMs = 4 * limits.busyDelayMs
@@ -11,7 +11,6 @@ const emptyMs = 4 * limits.busyDelayMs
 export async function mountWidget(compat: Compat, host: Host): Promise<Widget> {
   const { tenants } = compat.settings
   const loaded = tenants && (await import('./tenants'))
-  await deletion.done
   return loaded ? new loaded.TenantsWidget(compat, host, tenants) : new PageWidget(compat, host)
 }
 
@@ -29,7 +28,6 @@ class PageWidget extends Widget {
     compat.handleCalls(this.handler)
     this.ui = new host.library.auth.AuthUI(compat.auth)
     compat.prepareSecondClient()
-    this.ended.signal.addEventListener('abort', () => clearTimeout(this.emptyTimer))
     this.start()
   }
 
@@ -72,10 +70,6 @@ class PageWidget extends Widget {
 
   protected get signInOptions() {
     return this.config().signInOptions
-  }
-
-  protected remove() {
-    return this.ui.delete()
   }
 
   private config(): firebaseui.auth.Config {

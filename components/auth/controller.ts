@@ -45,7 +45,6 @@ const closeDialogs = () =>
 
 type Parts = {
   store: Store
-  signal: AbortSignal
   words: Words
   settings: SignInSettings
   address: OpenedAddress
@@ -59,10 +58,9 @@ export class Controller {
   private stuckTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly parts: Parts) {
-    this.steps = new StepHistory(this.goTo, parts.signal)
-    parts.container.addEventListener('click', this.onBack, { capture: true, signal: parts.signal })
-    for (const type of ['click', 'keydown'])
-      parts.container.addEventListener(type, this.onSubmit, { capture: true, signal: parts.signal })
+    this.steps = new StepHistory(this.goTo)
+    parts.container.addEventListener('click', this.onBack, { capture: true })
+    for (const type of ['click', 'keydown']) parts.container.addEventListener(type, this.onSubmit, { capture: true })
   }
 
   private get state() {
@@ -71,12 +69,11 @@ export class Controller {
 
   /** Synchronous, so that nothing above the widget moves after it is painted. */
   private set(change: Partial<State>) {
-    const { store, signal } = this.parts
-    if (!signal.aborted) flushSync(() => store.set(change))
+    flushSync(() => this.parts.store.set(change))
   }
 
   async mount({ mountWidget }: typeof WidgetModule, library: Library): Promise<void> {
-    const { compat, container, address, signal, words } = this.parts
+    const { compat, container, address, words } = this.parts
     const host: Host = {
       library,
       words,
@@ -87,19 +84,13 @@ export class Controller {
       emit: this.onWidget,
       secondStep: this.secondStep,
     }
-    const widget = await mountWidget(compat, host)
-    this.widget = widget
-    if (signal.aborted) return widget.stop()
-    signal.addEventListener('abort', () => {
-      clearTimeout(this.stuckTimer)
-      widget.stop()
-    })
+    this.widget = await mountWidget(compat, host)
     if (container.querySelector('.firebaseui-id-page-unrecoverable-error')) this.set({ stage: { at: 'stuck' } })
   }
 
   /** Follows sign-ins elsewhere. The stored hint decides, because a restored page's SDK is outdated. */
   watchSession() {
-    const { address, compat, signal } = this.parts
+    const { address, compat } = this.parts
     const { auth } = compat
     // Storage events come from other tabs only.
     let isChangedElsewhere = false
@@ -117,13 +108,12 @@ export class Controller {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !showIfKnown() && (isDone(this.state) || readRedirect())) location.reload()
     }
-    addEventListener('storage', onStorage, { signal })
-    addEventListener('pageshow', onPageShow, { signal })
-    const stop = auth.onAuthStateChanged((user) => {
+    addEventListener('storage', onStorage)
+    addEventListener('pageshow', onPageShow)
+    auth.onAuthStateChanged((user) => {
       if (user && isChangedElsewhere) showIfKnown()
       if (!user && this.state.stage.at === 'already') location.reload()
     })
-    signal.addEventListener('abort', stop)
   }
 
   private readonly goTo = (step: string): boolean => {
@@ -199,8 +189,8 @@ export class Controller {
   }
 
   private onPage(name: string) {
-    const { address, compat, container, signal } = this.parts
-    if (signal.aborted || isDone(this.state)) return
+    const { address, compat, container } = this.parts
+    if (isDone(this.state)) return
     const user = compat.auth.currentUser
     if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
       storeOpenedLink(null)
@@ -223,7 +213,7 @@ export class Controller {
   }
 
   private showNote(note: Note | null) {
-    if (this.parts.signal.aborted || isHidden(this.state)) return
+    if (isHidden(this.state)) return
     const wasInterrupted = this.state.note?.kind === 'interrupted'
     this.set({ note })
     if (note) closeDialogs()
@@ -242,9 +232,8 @@ export class Controller {
   }
 
   private onStranded() {
-    const { address, signal } = this.parts
-    if (signal.aborted || isHidden(this.state)) return
-    address.clearMode()
+    if (isHidden(this.state)) return
+    this.parts.address.clearMode()
     this.widget?.restart()
     const isTaken = this.state.note?.kind === 'taken'
     this.set({ isMerging: false, ...(!isTaken && { note: { kind: 'stranded' } }) })

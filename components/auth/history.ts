@@ -91,11 +91,8 @@ export class StepHistory {
   private arrived: (() => void) | null = null
   private isEnded = false
 
-  constructor(
-    private readonly goTo: (step: string) => boolean,
-    signal: AbortSignal,
-  ) {
-    addEventListener('popstate', this.onPop, { signal })
+  constructor(private readonly goTo: (step: string) => boolean) {
+    addEventListener('popstate', this.onPop)
     // A reload starts at the first step.
     if (this.index > 0) void this.travel(0)
   }

@@ -34,29 +34,22 @@ import '@/components/auth/accessibility/widget.css'
 
 export const containerId = 'firebaseui-auth-container'
 
-/** Waits for the widget's container, logging each attempt. Returns null when aborted. */
-export async function findContainer(signal: AbortSignal): Promise<HTMLElement | null> {
-  while (!signal.aborted) {
+/** Waits for the widget's container, logging each attempt. */
+export async function findContainer(): Promise<HTMLElement> {
+  for (;;) {
     const found = document.getElementById(containerId)
     console.info(found ? 'Sign-in container found.' : 'Looking for the sign-in container.')
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, limits.containerPollMs))
   }
-  return null
 }
 
 /** Other languages are made from the package at build (`lib/i18n/widget-variants.ts`). */
 const loadLibrary = (locale: Locale): Promise<Library> =>
   locale === defaultLocale ? import('firebaseui') : import(`../../.cache/widget/${locale}.js`)
 
-type Options = {
-  store: Store
-  words: Words
-  signal: AbortSignal
-}
-
 /** Loads and mounts the widget. Returns null if a user is signed in, and throws if it cannot be loaded. */
-export async function openSignIn({ store, words, signal }: Options): Promise<Controller | null> {
+export async function openSignIn(store: Store, words: Words): Promise<Controller | null> {
   const moved = inLanguageOfLink(location.href)
   if (moved) {
     location.replace(moved)
@@ -64,12 +57,11 @@ export async function openSignIn({ store, words, signal }: Options): Promise<Con
   }
   const [{ signIn: settings }, container, { openCompat, firstUser }, widgetModule, library] = await Promise.all([
     publicConfig(),
-    findContainer(signal),
+    findContainer(),
     import('./sdk'),
     import('./adapter'),
     loadLibrary(words.locale),
   ])
-  if (signal.aborted || !container) return null
   const address = openAddress(settings)
   const redirect = readRedirect()
   // A tick of an abandoned visit may be another person's.
@@ -90,8 +82,7 @@ export async function openSignIn({ store, words, signal }: Options): Promise<Con
   // After the compat app, which the session reuses.
   void openSession()
   const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
-  if (signal.aborted) return null
-  const controller = new Controller({ store, words, settings, address, compat, container, signal })
+  const controller = new Controller({ store, words, settings, address, compat, container })
   controller.watchSession()
   if (user && !user.isAnonymous && !address.ignoresUser) {
     storeRedirect(null)
@@ -99,7 +90,7 @@ export async function openSignIn({ store, words, signal }: Options): Promise<Con
     return null
   }
   await controller.mount(widgetModule, library)
-  return signal.aborted ? null : controller
+  return controller
 }
 
 function failureOf(cause: unknown, { auth, identity }: Words): Stage {
@@ -120,22 +111,18 @@ function useSignIn() {
   })
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   const controller = useRef<Controller | null>(null)
+  const hasStarted = useRef(false)
 
   useEffect(() => {
-    const removed = new AbortController()
-    const { signal } = removed
-    openSignIn({ store, words, signal }).then(
+    // Strict mode runs effects twice.
+    if (hasStarted.current) return
+    hasStarted.current = true
+    openSignIn(store, words).then(
       (opened) => {
         controller.current = opened
       },
-      (cause: unknown) => {
-        if (!signal.aborted) store.set({ stage: failureOf(cause, words) })
-      },
+      (cause: unknown) => store.set({ stage: failureOf(cause, words) }),
     )
-    return () => {
-      removed.abort()
-      controller.current = null
-    }
   }, [store, words])
 
   const view = viewOf(state)

@@ -95,13 +95,11 @@ export class TenantsWidget extends Widget {
   }
 
   private fail(code: string, sentence: string, again: () => Promise<void>) {
-    if (this.ended.signal.aborted) return
     const retry = () => this.clear().then(again)
     this.handler.handleError(Object.assign(codedError(code, sentence), { retry }))
   }
 
   private async attempt(step: () => Promise<void>): Promise<void> {
-    if (this.ended.signal.aborted) return
     try {
       if (!navigator.onLine) throw networkError('The browser is offline.')
       await step()
@@ -142,7 +140,7 @@ export class TenantsWidget extends Widget {
   }
 
   private readonly enter = async (): Promise<void> => {
-    if (!this.chosen || this.ended.signal.aborted) return
+    if (!this.chosen) return
     const { tenantId } = this.chosen
     this.setTenant(tenantId ?? projectItself)
     const hasOthers = Object.keys(this.tenants).length > 1
@@ -187,8 +185,4 @@ export class TenantsWidget extends Widget {
   }
 
   linkInstead = () => this.askEmail()
-
-  protected remove() {
-    return this.clear().then(() => this.host.container.replaceChildren())
-  }
 }

@@ -38,12 +38,8 @@ export type Host = {
   secondStep: (cause: unknown) => Promise<unknown>
 }
 
-/** Deletion is slow, and a second widget must wait for it. */
-export const deletion: { done: Promise<unknown> } = { done: Promise.resolve() }
-
-/** What the page's own widget and that of its tenants share. */
+/** What the page's own widget and that of its tenants share. Every link loads a whole document, so it never ends. */
 export abstract class Widget {
-  protected readonly ended = new AbortController()
   private pressed: HTMLElement | null = null
   protected typed = ''
   protected usesPopups = false
@@ -61,18 +57,13 @@ export abstract class Widget {
       if (given && this.page === 'provider-sign-in' && this.pressed?.dataset.providerId === 'password')
         setTimeout(() => this.page === 'sign-in' && this.submitEmail(given))
     }
-    place.addEventListener('click', onClick, { capture: true, signal: this.ended.signal })
-    const stopFixes = fixMarkup(place, {
+    place.addEventListener('click', onClick, { capture: true })
+    fixMarkup(place, {
       words: host.words,
       legal: legalLinks(compat.settings, host.words.locale),
       countries: () => phoneCountries(this.options),
     })
-    const observer = new MutationObserver(() => this.onChange())
-    observer.observe(place, { childList: true })
-    this.ended.signal.addEventListener('abort', () => {
-      observer.disconnect()
-      stopFixes()
-    })
+    new MutationObserver(() => this.onChange()).observe(place, { childList: true })
   }
 
   protected abstract get options(): SignInOption[]
@@ -81,7 +72,6 @@ export abstract class Widget {
   protected abstract restartThen(next: (page: string) => void): void
   protected abstract configure(change: firebaseui.auth.Config): void
   protected abstract get signInOptions(): firebaseui.auth.Config['signInOptions']
-  protected abstract remove(): Promise<unknown>
   abstract restart: () => void
   abstract linkInstead: () => void
 
@@ -169,11 +159,5 @@ export abstract class Widget {
     else if (changeNumber) changeNumber.click()
     else this.press('phone')
     return true
-  }
-
-  stop = () => {
-    this.ended.abort()
-    this.compat.handleCalls(null)
-    deletion.done = this.remove().catch(() => undefined)
   }
 }

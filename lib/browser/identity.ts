@@ -129,11 +129,10 @@ export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> 
 }
 
 /** @throws if the SDK cannot restore the user; a later answer is still reported */
-export async function watchPerson(next: (person: Person | null) => void): Promise<() => void> {
+export async function watchPerson(next: (person: Person | null) => void): Promise<void> {
   const { sdk, auth } = await openIdentity()
-  const unsubscribe = sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
+  sdk.onAuthStateChanged(auth, (user) => next(user && personOf(user)))
   await userRestored(auth)
-  return unsubscribe
 }
 
 let refreshPromise: Promise<string | null> | undefined

@@ -40,16 +40,16 @@ function fixLinks(container: HTMLElement, { tosUrl, privacyPolicyUrl }: LegalAdd
   }
 }
 
-/** Fixes the widget's markup now and after each of its changes. Returns a function that stops. */
-export function fixMarkup(container: HTMLElement, { words, legal = {}, countries = () => ({}) }: Options): () => void {
-  const status = createStatus(container)
-  const focus = followFocus(container, status, () => isFirst(pageOf(container)))
-  const title = followTitle(container)
+/** Fixes the widget's markup now and after each of its changes. */
+export function fixMarkup(container: HTMLElement, { words, legal = {}, countries = () => ({}) }: Options) {
+  const announce = createStatus(container)
+  const followPage = followFocus(container, announce, () => isFirst(pageOf(container)))
+  const setTitle = followTitle(container)
   const number = readPhoneNumber(container, countries, words)
   const announcements = [
-    announceResend(container, status.announce, words),
-    announceBusy(container, status, words),
-    announceCountry(container, status.announce),
+    announceResend(container, announce, words),
+    announceBusy(container, announce, words),
+    announceCountry(container, announce),
   ]
 
   const fix = () => {
@@ -73,11 +73,11 @@ export function fixMarkup(container: HTMLElement, { words, legal = {}, countries
     fixInfoBars(container)
     fixDialogs(words)
     const hasNewError = fixErrors(container)
-    focus.update()
+    followPage()
     if (hasNewError) focusInvalid(container)
-    for (const announce of announcements) announce()
+    for (const each of announcements) each()
     number.update()
-    title.update()
+    setTitle()
   }
 
   const observer = new MutationObserver(() => {
@@ -90,18 +90,12 @@ export function fixMarkup(container: HTMLElement, { words, legal = {}, countries
   observer.takeRecords()
 
   // Capturing, to run before the widget's listeners.
-  const ended = new AbortController()
-  const before = { capture: true, signal: ended.signal }
+  const before = { capture: true }
   for (const each of [clickOnEnter, keepFocusOnDismiss]) container.addEventListener('keydown', each, before)
   for (const each of [number.onClick, keepFocusOnDismiss]) container.addEventListener('click', each, before)
   container.addEventListener('input', normalizeInput, before)
   container.addEventListener('paste', handlePaste, before)
   container.addEventListener('submit', (event) => event.preventDefault(), before)
-  return () => {
-    observer.disconnect()
-    ended.abort()
-    for (const each of [focus, status, title]) each.stop()
-  }
 }
 
 const missingHeadings: Record<string, 'ways' | 'chooseTenant' | 'oneMoment'> = {
@@ -145,31 +139,23 @@ function fixHeadings(container: HTMLElement, { auth }: Words) {
 function followTitle(container: HTMLElement) {
   const original = document.title
   const [, ...rest] = original.split(' · ')
-  const write = (title: string) => {
+  return () => {
+    const page = shownPage(container)
+    const heading = page && headingOf(page)
+    const step = heading?.matches('.firebaseui-title') ? heading.textContent?.trim() : ''
+    const title = step ? [step, ...rest].join(' · ') : original
     if (document.title !== title) document.title = title
-  }
-  return {
-    update: () => {
-      const page = shownPage(container)
-      const heading = page && headingOf(page)
-      const step = heading?.matches('.firebaseui-title') ? heading.textContent?.trim() : ''
-      write(step ? [step, ...rest].join(' · ') : original)
-    },
-    stop: () => write(original),
   }
 }
 
-type Status = {
-  /** Returns a function that takes the text back unless another one has followed. */
-  announce: (text: string) => () => void
-  stop: () => void
-}
+/** Returns a function that takes the text back unless another one has followed. */
+type Announce = (text: string) => () => void
 
 /** Screen readers drop polite messages during a change of focus. */
 const afterFocusMs = 300
 
 /** A live region must exist before its text changes. */
-function createStatus(container: HTMLElement): Status {
+function createStatus(container: HTMLElement): Announce {
   const line = createElementWith('p', { class: 'sr-only', role: 'status' })
   container.after(line)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -180,23 +166,17 @@ function createStatus(container: HTMLElement): Status {
     timer = setTimeout(() => (line.textContent = text), afterFocusMs)
     return () => void (turn === last && announce(''))
   }
-  return {
-    announce,
-    stop: () => {
-      clearTimeout(timer)
-      line.remove()
-    },
-  }
+  return announce
 }
 
-function announceBusy(container: HTMLElement, status: Status, { auth }: Words) {
+function announceBusy(container: HTMLElement, announce: Announce, { auth }: Words) {
   let retract: (() => void) | null = null
   return () => {
     const indicators = container.querySelectorAll('.firebaseui-busy-indicator')
     const text = auth('page.oneMomentStatus')
     for (const indicator of indicators)
       setAttributes(indicator, { role: 'progressbar', 'aria-label': auth('page.loading'), 'data-text': text })
-    if (indicators.length > 0) return void (retract ??= status.announce(text))
+    if (indicators.length > 0) return void (retract ??= announce(text))
     retract?.()
     retract = null
   }
@@ -218,12 +198,10 @@ function scrollToTop(heading: HTMLElement | null) {
  * Focuses the first empty field of each new page, or its heading; the widget may focus a filled field or a button. The
  * first list of ways and a focus elsewhere are left alone.
  */
-function followFocus(container: HTMLElement, status: Status, isFirstStep: () => boolean) {
+function followFocus(container: HTMLElement, announce: Announce, isFirstStep: () => boolean) {
   let current = shownPage(container)
   let isInitial = current === null
   let chosen: Element | null = document.activeElement
-  const ended = new AbortController()
-  const { signal } = ended
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return
@@ -233,10 +211,10 @@ function followFocus(container: HTMLElement, status: Status, isFirstStep: () => 
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null) chosen = null
   }
-  document.addEventListener('focusin', onFocusIn, { signal })
-  document.addEventListener('focusout', onFocusOut, { signal })
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('focusout', onFocusOut)
 
-  const update = () => {
+  return () => {
     const page = shownPage(container)
     if (page === current) return
     current = page
@@ -251,12 +229,12 @@ function followFocus(container: HTMLElement, status: Status, isFirstStep: () => 
     const isBeside = chosen !== document.body && chosen?.isConnected && !container.contains(chosen) && !inDialog(chosen)
     if (chosen instanceof HTMLElement && isBeside) {
       chosen.focus({ preventScroll: true })
-      if (!initial && heading?.textContent) status.announce(heading.textContent)
+      if (!initial && heading?.textContent) announce(heading.textContent)
     } else if (initial && isFirstStep()) {
       if (activeElement instanceof HTMLElement && container.contains(activeElement)) activeElement.blur()
     } else if (field) {
       field.focus({ preventScroll: true })
-      if (heading?.textContent) status.announce(heading.textContent)
+      if (heading?.textContent) announce(heading.textContent)
       scrollToTop(heading)
     } else if (heading) {
       // The page is the result of an emailed link and should be read.
@@ -264,7 +242,6 @@ function followFocus(container: HTMLElement, status: Status, isFirstStep: () => 
       if (!initial) scrollToTop(heading)
     }
   }
-  return { update, stop: () => ended.abort() }
 }
 
 function keepFocusOnDismiss(event: Event) {

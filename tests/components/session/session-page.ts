@@ -27,7 +27,6 @@ vi.mock('@/lib/browser/identity', () => ({
     identity.opened++
     identity.announce = next
     next(signedIn.person)
-    return () => {}
   },
 }))
 export const signedIn: { person: Person | null } = { person: ada }

@@ -1,19 +1,17 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import { words } from '../settings'
 import { countryDialog } from './widget-markup'
 import { matchCountries } from '@/components/auth/accessibility/country-dialog'
 
-let stop = () => {}
 const one = <T extends HTMLElement>(selector: string) =>
   document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
 beforeEach(() => {
   document.body.innerHTML =
     '<button id="opener" class="firebaseui-id-country-selector">+44</button><div id="place"></div>'
-  stop = fixMarkup(one('#place'), { words })
+  fixMarkup(one('#place'), { words })
 })
-afterEach(() => stop())
 
 const countries = countryDialog(
   ['AT', 'Austria', '43'],

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import { watchCaptcha } from '@/components/auth/accessibility/phone'
 import { words } from '../settings'
 import * as widget from './widget-markup'
 
-let stop = () => {}
 const one = <T extends HTMLElement>(selector: string) =>
   document.querySelector<T>(selector) ?? expect.fail(`There is no ${selector}.`)
 const show = (html: string) => (one('#place').innerHTML = html)
@@ -16,9 +15,8 @@ beforeAll(async () => void (await import('@/lib/browser/phone-number')))
 
 beforeEach(() => {
   document.body.innerHTML = '<button id="beside">Beside</button><main><div id="place"></div></main>'
-  stop = fixMarkup(one('#place'), { words })
+  fixMarkup(one('#place'), { words })
 })
-afterEach(() => stop())
 
 test('names the country selector, and announces its changes', async () => {
   show(widget.page('phone-sign-in-start', 'Enter your phone number', widget.phone))
