@@ -5,7 +5,6 @@ import { isOk, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { readHealthConsent, storeHealthConsent } from '@/lib/browser/health-consent'
 import { personOf } from '@/lib/browser/identity'
-import type { SignInSettings } from '@/lib/contract/sign-in'
 import { localPath } from '@/lib/locales'
 import { limits, paths, storageKeys } from '@/lib/site'
 import type * as WidgetModule from './adapter'
@@ -46,7 +45,6 @@ const closeDialogs = () =>
 type Parts = {
   store: Store
   words: Words
-  settings: SignInSettings
   address: OpenedAddress
   compat: Compat
   container: HTMLElement
@@ -157,7 +155,7 @@ export class Controller {
   }
 
   private readonly onWidget = (event: WidgetEvent) => {
-    const { compat, settings } = this.parts
+    const { auth, settings } = this.parts.compat
     switch (event.type) {
       case 'page':
         return this.onPage(event.name)
@@ -172,7 +170,7 @@ export class Controller {
         return this.onStranded()
       case 'account-changed':
         // A tenant's user is adopted later.
-        if (!settings.tenants) void syncChangedUser(compat.auth)
+        if (!settings.tenants) void syncChangedUser(auth)
         return
       case 'link-preferred':
         if (!settings.tenants) this.set({ emailLink: true })
@@ -252,7 +250,7 @@ export class Controller {
 
   /** Goes to the next page once the server has stored the user. */
   private async finish(user: CompatUser, { linked, confirmsAddress }: { linked: boolean; confirmsAddress: boolean }) {
-    const { address, settings, words } = this.parts
+    const { address, compat, words } = this.parts
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, linked ? linkedRecordMs : recordMs))
     // The profile can send another link.
     const profile = { url: location.origin + localPath(paths.profile, words.locale) }
@@ -260,7 +258,7 @@ export class Controller {
     await Promise.race([Promise.all([syncPerson(personOf(user), linked), sent]), timeout]).catch(() => undefined)
     storeHealthConsent(false)
     const now = getSnapshot()
-    if (now.state !== 'anonymous' || !now.ended) return goToNextPage(address.returnTo, settings.popupMode)
+    if (now.state !== 'anonymous' || !now.ended) return goToNextPage(address.returnTo, compat.settings.popupMode)
     const text = now.refusal ? problemWords(words.errors, now.refusal) : words.identity('expired')
     this.set({ stage: { at: 'failed', text } })
   }

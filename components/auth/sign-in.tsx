@@ -82,7 +82,7 @@ export async function openSignIn(store: Store, words: Words): Promise<Controller
   // After the compat app, which the session reuses.
   void openSession()
   const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
-  const controller = new Controller({ store, words, settings, address, compat, container })
+  const controller = new Controller({ store, words, address, compat, container })
   controller.watchSession()
   if (user && !user.isAnonymous && !address.ignoresUser) {
     storeRedirect(null)

@@ -42,11 +42,8 @@ export function startAppCheck(options: FirebaseOptions, { provider, siteKey }: A
     }
   }
 
-  const attached = new WeakSet<FirebaseApp>()
   return {
     attach: (app) => {
-      if (attached.has(app)) return
-      attached.add(app)
       const getToken = async () => ({ token: await token(), expireTimeMillis: Date.now() + reuseMs })
       try {
         initializeAppCheck(app, { provider: new CustomProvider({ getToken }), isTokenAutoRefreshEnabled: false })

@@ -59,16 +59,17 @@ export function appOptions(config: IdentityConfig) {
 
 const noAppCheck: AppCheck = { attach: () => undefined, headers: async () => ({}) }
 
-let appCheckPromise: Promise<AppCheck> | undefined
-
-/** Starts App Check once per page. Without a token, the project decides about sign-in. */
-export function openAppCheck(config: IdentityConfig): Promise<AppCheck> {
+/** Without a token, the project decides about sign-in. */
+export const openAppCheck = loadOnce(async (config: IdentityConfig): Promise<AppCheck> => {
   const { appCheck: settings } = config
-  if (!settings) return Promise.resolve(noAppCheck)
-  return (appCheckPromise ??= withTimeout(import('./app-check'), vendorTimeoutMs)
-    .then(({ startAppCheck }) => startAppCheck(appOptions(config), settings))
-    .catch(() => noAppCheck))
-}
+  if (!settings) return noAppCheck
+  try {
+    const { startAppCheck } = await withTimeout(import('./app-check'), vendorTimeoutMs)
+    return startAppCheck(appOptions(config), settings)
+  } catch {
+    return noAppCheck
+  }
+})
 
 type SdkUser = Pick<User, 'uid' | 'displayName' | 'email' | 'phoneNumber' | 'photoURL' | 'isAnonymous'> & {
   providerData: readonly ({ providerId: string } | null)[]
@@ -191,12 +192,8 @@ type TenantUser = { tenantId: string | null } | null
 /** A private method that every change of the user calls; see docs/decisions/0026. */
 type ClientWithUserUpdates = { _updateCurrentUser?: (user: TenantUser, ...rest: unknown[]) => Promise<void> }
 
-const clientsInSync = new WeakSet<Auth>()
-
 /** Sets the client's tenant to the user's, because the SDK refuses other tenants. */
 export function keepTenantInSync(auth: Auth): void {
-  if (clientsInSync.has(auth)) return
-  clientsInSync.add(auth)
   const client: ClientWithUserUpdates = auth as Auth & ClientWithUserUpdates
   const updateUser = client._updateCurrentUser
   if (updateUser) {

@@ -44,6 +44,7 @@ vi.mock('@/components/session/store', async (original) => ({
 vi.mock('@/components/session/second-step', () => ({ SecondStep: () => null }))
 vi.mock('@/components/auth/sdk', () => ({
   openCompat: async () => ({
+    settings: mocks.settings,
     auth: {
       get currentUser() {
         return mocks.user

@@ -81,7 +81,6 @@ describe('with a mocked App Check SDK', () => {
     const { openAppCheck, openIdentity: identity } = await openIdentity(appCheck)
     await identity()
     const again = await openAppCheck(config(appCheck))
-    again.attach(app as never)
     again.attach({ name: 'second' } as never)
     expect(sdk.initializeAppCheck.mock.calls).toEqual([
       [{ name: 'app-check' }, { provider: new Chosen(siteKey), isTokenAutoRefreshEnabled: true }],
