@@ -1,4 +1,5 @@
 'use client'
+import type { Messages } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/button'
 import { RetryNotice, type useRetry } from '@/components/ui/retry'
@@ -18,6 +19,8 @@ export type Problem = {
   link?: { href: string; label: string }
   isEmailUnconfirmed?: true
 }
+
+type ProblemTitle = Extract<keyof Messages['pricing']['problem'], `${string}Title`>
 
 const nameOf = (provider: Provider, { locale }: PricingWords) => isolate(providerName[provider], locale)
 
@@ -65,50 +68,43 @@ export function checkoutProblem(
   hasOther: boolean,
 ): Problem {
   const { t, errors } = words
-  const {
-    status,
-    data: { error },
-    retryAfter,
-  } = failure
-  const nothingCharged = (text: string) => `${t('problem.nothingCharged')} ${text}`
+  const { status, retryAfter } = failure
+  const { error } = failure.data
+  const { code } = error
+  const uncharged = (title: ProblemTitle, text: string, link?: Problem['link']): Problem => ({
+    title: t(`problem.${title}`),
+    text: `${t('problem.nothingCharged')} ${text}`,
+    ...(link && { link }),
+  })
+  const reason = problemWords(errors, failure)
   const writeToUs = { href: paths.contact, label: t('problem.writeToUs') }
-  if (error.code === 'terms-changed')
-    return { title: t('problem.termsChangedTitle'), text: nothingCharged(t('problem.termsChanged')) }
-  if (error.code === 'unknown-price')
-    return { title: t('problem.unknownPriceTitle'), text: nothingCharged(t('problem.unknownPrice')) }
-  if (error.code === 'not-configured') {
-    const text = nothingCharged(problemWords(errors, failure))
-    return { title: t('problem.notAvailableTitle'), text, link: writeToUs }
-  }
-  if (error.code === 'provider-refused') {
-    const text = nothingCharged(t(hasOther ? 'problem.refusedOther' : 'problem.refused'))
-    return { title: t('problem.refusedTitle'), text, link: writeToUs }
-  }
+  if (code === 'terms-changed') return uncharged('termsChangedTitle', t('problem.termsChanged'))
+  if (code === 'unknown-price') return uncharged('unknownPriceTitle', t('problem.unknownPrice'))
+  if (code === 'not-configured') return uncharged('notAvailableTitle', reason, writeToUs)
+  if (code === 'provider-refused')
+    return uncharged('refusedTitle', t(hasOther ? 'problem.refusedOther' : 'problem.refused'), writeToUs)
   if (status === 409) {
     // A payment in another tab may have succeeded.
     const link = { href: paths.profile, label: t('problem.toProfile') }
     return { title: t('problem.havePlanTitle'), text: t('problem.havePlan'), link }
   }
-  if (error.code === 'email-not-confirmed') {
+  if (code === 'email-not-confirmed') {
     const problem = confirmEmailFirst(words)
-    return { ...problem, text: nothingCharged(problem.text) }
+    return { ...problem, text: `${t('problem.nothingCharged')} ${problem.text}` }
   }
   if (status === 401 || status === 403) {
     const text = `${t('problem.signInEnded')} ${t('problem.nothingCharged')}`
     return { title: t('problem.signInTitle'), text, link: { href: paths.auth, label: t('problem.signIn') } }
   }
   if (status === 429) {
-    const wait =
-      retryAfter === undefined ? t('problem.waitUnknown') : t('problem.wait', { minutes: wholeMinutes(retryAfter) })
-    return { title: t('problem.tooManyTitle'), text: nothingCharged(wait) }
+    const isKnown = retryAfter !== undefined
+    const wait = isKnown ? t('problem.wait', { minutes: wholeMinutes(retryAfter) }) : t('problem.waitUnknown')
+    return uncharged('tooManyTitle', wait)
   }
-  if (error.code === 'provider-unavailable') {
-    const advice = unavailableAdvice(words, error, chosenProvider, hasOther)
-    return { title: t('problem.providerTitle'), text: nothingCharged(advice) }
-  }
-  if (status === 0 && error.code !== 'no-mode')
-    return { title: t('problem.serverTitle'), text: nothingCharged(t('problem.checkConnection')) }
-  return { title: t('problem.notOpenedTitle'), text: nothingCharged(problemWords(errors, failure)) }
+  if (code === 'provider-unavailable')
+    return uncharged('providerTitle', unavailableAdvice(words, error, chosenProvider, hasOther))
+  if (status === 0 && code !== 'no-mode') return uncharged('serverTitle', t('problem.checkConnection'))
+  return uncharged('notOpenedTitle', reason)
 }
 
 export function ProblemNotice({ problem }: { problem: Problem }) {
