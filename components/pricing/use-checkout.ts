@@ -12,7 +12,7 @@ import { localPath, splitPath, type Locale } from '@/lib/locales'
 import { registeredPaths } from '@/lib/site'
 import { saveChosenPrice, hasOtherProvider } from './offers'
 import { checkoutProblem, type Problem, unknownOutcomeProblem, notOpenedProblem } from './problems'
-import { type PricingWords, usePricingWords } from './terms'
+import { usePricingWords } from './terms'
 
 const isPaidPage = (url: string) =>
   splitPath(new URL(url, location.origin).pathname).path === registeredPaths.checkoutSuccess
@@ -40,26 +40,6 @@ type CheckoutOptions = {
   offers: readonly PlanOffer[]
   trial: boolean
   onRefused: (refusal: Refusal) => void
-}
-
-/** The problem of a checkout that did not open, or null. */
-function problemOf(
-  words: PricingWords,
-  opened: Opened,
-  offer: PlanOffer,
-  offers: readonly PlanOffer[],
-): PayProblem | null {
-  const { priceId, provider } = offer
-  switch (opened.kind) {
-    case 'unknown-outcome':
-      return { priceId, ...unknownOutcomeProblem(words) }
-    case 'not-opened':
-      return { priceId, ...notOpenedProblem(words, provider, opened.url) }
-    case 'refused':
-      return { priceId, ...checkoutProblem(words, opened.answer, provider, hasOtherProvider(offers, offer)) }
-    default:
-      return null
-  }
 }
 
 /** Creates a checkout session and opens its page or form. */
@@ -122,20 +102,30 @@ export function useCheckout({ uid, offers, trial, onRefused }: CheckoutOptions) 
   }
 
   function showResult(offer: PlanOffer, trial: boolean, opened: Opened) {
-    const { priceId } = offer
+    const { priceId, provider } = offer
     if (opened.kind !== 'refused' && opened.kind !== 'not-opened') saveChosenPrice(priceId)
     if (opened.kind === 'leave') return leave(opened.url, priceId)
     stop()
-    if (opened.kind === 'embedded') {
-      leaveForCheckout(uid)
-      return setEmbedded({ offer, trial, form: opened.form })
+    switch (opened.kind) {
+      case 'embedded':
+        leaveForCheckout(uid)
+        return setEmbedded({ offer, trial, form: opened.form })
+      case 'closed':
+        return setReturned({ priceId })
+      case 'unknown-outcome':
+        return setProblem({ priceId, ...unknownOutcomeProblem(words) })
+      case 'not-opened':
+        return setProblem({ priceId, ...notOpenedProblem(words, provider, opened.url) })
+      case 'refused': {
+        setProblem({ priceId, ...checkoutProblem(words, opened.answer, provider, hasOtherProvider(offers, offer)) })
+        const refusal = refusalOf(opened.answer)
+        if (!refusal) return
+        onRefused(refusal)
+        return void refreshPlan()
+      }
+      default:
+        return opened satisfies never
     }
-    if (opened.kind === 'closed') return setReturned({ priceId })
-    setProblem(problemOf(words, opened, offer, offers))
-    const refusal = opened.kind === 'refused' ? refusalOf(opened.answer) : null
-    if (!refusal) return
-    onRefused(refusal)
-    void refreshPlan()
   }
 
   function back() {
