@@ -104,7 +104,7 @@ export class PostCache {
    */
   async refresh(): Promise<void> {
     while (this.#pending) await this.#pending
-    if (Date.now() >= this.#readAgainAt || !retryAfterSeconds(this.#failure)) await this.#start(true)
+    if (!this.#mustWait()) await this.#start(true)
     if (this.#failure) throw this.#failure
   }
 
@@ -115,8 +115,14 @@ export class PostCache {
     return this.#list !== null && !this.#failure
   }
 
+  /** The source asked us to. */
+  #mustWait(): boolean {
+    return Date.now() < this.#readAgainAt && retryAfterSeconds(this.#failure) !== undefined
+  }
+
   #isDue(): boolean {
-    return Date.now() >= this.#readAgainAt || this.#revision !== shared.contentRevision
+    const isPublished = this.#revision !== shared.contentRevision
+    return Date.now() >= this.#readAgainAt || (isPublished && !this.#mustWait())
   }
 
   /** Reads once more if something is published meanwhile. */
@@ -143,8 +149,7 @@ export class PostCache {
     } catch (error) {
       const seconds = retryAfterSeconds(error) ?? retrySeconds
       report('posts could not be read', { reason: reasonOf(error), next: `${Math.round(seconds)} s` })
-      const drafts = this.#list ? null : await this.options.files?.read<Draft[]>('drafts')
-      if (drafts) this.#list = listOf(drafts)
+      this.#list ??= (await this.options.files?.read('drafts', (drafts: Draft[]) => listOf(drafts))) ?? null
       this.#failure = error
       this.#readAgainAt = Date.now() + seconds * 1000
     }
@@ -180,7 +185,7 @@ export class PostCache {
   }
 
   async #savedBody({ key }: Draft): Promise<SourceBody | null> {
-    return (await this.options.files?.read<SourceBody>(`body-${key}`)) ?? null
+    return (await this.options.files?.read(`body-${key}`, (body: SourceBody) => body)) ?? null
   }
 
   /**
@@ -205,9 +210,9 @@ export function lastGoodFiles(folder: string) {
   const fileOf = (name: string) => path.join(folder, `${name.replace(/[^\w-]/g, '_')}.json`)
   let count = 0
   return {
-    async read<T>(name: string): Promise<T | null> {
+    async read<Value, Result>(name: string, use: (value: Value) => Result): Promise<Result | null> {
       try {
-        return JSON.parse(await readFile(fileOf(name), 'utf8')) as T
+        return use(JSON.parse(await readFile(fileOf(name), 'utf8')) as Value)
       } catch {
         return null
       }
