@@ -9,6 +9,7 @@ import type { BlogEnv } from '@/lib/site-settings'
 import { processState } from '@/lib/server/process-state'
 import { limits, paths } from '@/lib/site'
 import type { Block } from './blocks'
+import type { Context } from './rich-text'
 
 export type NotionEnv = Extract<BlogEnv, { source: 'notion' }>
 
@@ -134,17 +135,15 @@ type Image = Extract<BlockObjectResponse, { type: 'image' }>
 const imagesIn = (blocks: Block[]): Image[] =>
   blocks.flatMap(({ block, children }) => [...(block.type === 'image' ? [block] : []), ...imagesIn(children)])
 
-type PagePictures = {
-  pictures: Map<string, { url: string; width: number; height: number } | null>
-  files: string[]
-  broken: number
-}
-
-/** Measures all pictures of a page. Temporary failures count as broken; unsupported and external pictures are null. */
-export async function readPictures(notion: Notion, page: string, blocks: Block[]): Promise<PagePictures> {
+/**
+ * Adds the pictures of a page to its context. Temporary failures count as broken; unsupported ones are left out.
+ * @returns the names of the files
+ */
+export async function readPictures(notion: Notion, blocks: Block[], context: Context): Promise<string[]> {
+  const { page } = context
   const signal = AbortSignal.timeout(20_000)
   const withinLimit = concurrencyLimit(3)
-  const result: PagePictures = { pictures: new Map(), files: [], broken: 0 }
+  const files: string[] = []
 
   async function sizeOf(key: string, url: string): Promise<PictureSize> {
     const cached = notion.pictureSizes.get(key)
@@ -157,7 +156,6 @@ export async function readPictures(notion: Notion, page: string, blocks: Block[]
   }
 
   async function addPicture({ id, last_edited_time: edited, image }: Image) {
-    result.pictures.set(id, null)
     if (image?.type !== 'file') return
     const { url, expiry_time: expires } = image.file
     try {
@@ -168,16 +166,16 @@ export async function readPictures(notion: Notion, page: string, blocks: Block[]
       const { width, height, extension } = await sizeOf(`${id} ${version}`, url)
       const name = `${id}-${version}.${extension}`
       notion.servedFiles.set(`${page}/${name}`, true)
-      result.files.push(name)
-      result.pictures.set(id, { url: paths.blogFile(page, name), width, height })
+      files.push(name)
+      context.pictures.set(id, { url: paths.blogFile(page, name), width, height })
     } catch (error) {
-      if (!(error instanceof StoreFailure) || error.isRetryable) result.broken += 1
+      if (!(error instanceof StoreFailure) || error.isRetryable) context.broken += 1
       report('notion picture left out', { page, block: id, reason: reasonOf(error) })
     }
   }
 
   await Promise.all(imagesIn(blocks).map((image) => withinLimit(() => addPicture(image))))
-  return result
+  return files
 }
 
 const fileStores: readonly { host: RegExp; path?: RegExp }[] = [

@@ -83,15 +83,15 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
 
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
   const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
-  const { pictures, files, broken: brokenPictures } = await readPictures(notion, key, blocks)
   const context: Context = {
     page: key,
     locale: textLocale(record),
     posts,
-    pictures,
-    broken: broken + brokenPictures,
+    pictures: new Map(),
+    broken,
     dependsOnOthers: hasCopies,
   }
+  const files = await readPictures(notion, blocks, context)
   const tree = blocksToTree(blocks, context)
   const { answer } = record
   // Plain text, not Markdown.

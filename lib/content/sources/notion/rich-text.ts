@@ -21,9 +21,9 @@ export type Context = {
   /** Of the text. */
   locale: Locale
   posts: Posts
-  /** By block id; null if unavailable. */
-  pictures: ReadonlyMap<string, Omit<Picture, 'alt'> | null>
-  /** Number of invalid blocks, which are left out. */
+  /** By block id. */
+  pictures: Map<string, Omit<Picture, 'alt'>>
+  /** Number of invalid blocks and unavailable pictures, which are left out. */
   broken: number
   /** Has links that change with other pages. */
   dependsOnOthers: boolean
