@@ -29,9 +29,6 @@ import { type Context, type Posts, plainId, plainTextOf } from './rich-text'
 /** Blocks per page, and milliseconds until no further call starts. */
 const limits = { blocks: 3000, time: 40_000 }
 
-/** `hasCopies`: contains a synced copy, which changes with its original. */
-type PageBlocks = { blocks: Block[]; broken: number; hasCopies: boolean }
-
 function sourceIdOf(block: BlockObjectResponse): string {
   return (block.type === 'synced_block' && block.synced_block?.synced_from?.block_id) || block.id
 }
@@ -39,11 +36,10 @@ function sourceIdOf(block: BlockObjectResponse): string {
 const isRefused = (error: unknown) => isHTTPResponseError(error) && [400, 403, 404].includes(error.status)
 
 /** Refused blocks are counted as broken and left out. */
-async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlocks> {
+async function readPageBlocks({ client }: Notion, context: Context): Promise<Block[]> {
+  const { page } = context
   const deadline = Date.now() + limits.time
   let remaining = limits.blocks
-  let broken = 0
-  let hasCopies = false
   const reportLeftOut = (block: string, reason: string) => report('notion blocks left out', { page, block, reason })
 
   async function listChildren(id: string) {
@@ -54,12 +50,13 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
   async function readChildren(block: BlockObjectResponse): Promise<Block[]> {
     if (!block.has_children || typesWithoutChildren.has(block.type)) return []
     const sourceId = sourceIdOf(block)
-    hasCopies ||= sourceId !== block.id
+    // A synced copy changes with its original.
+    context.dependsOnOthers ||= sourceId !== block.id
     try {
       return await readBlocks(sourceId)
     } catch (error) {
       if (!isRefused(error)) throw error
-      broken += 1
+      context.broken += 1
       reportLeftOut(block.id, reasonOf(error))
       return []
     }
@@ -72,33 +69,32 @@ async function readPageBlocks({ client }: Notion, page: string): Promise<PageBlo
     if (withinLimit.length < all.length) reportLeftOut(id, `more than ${limits.blocks} blocks`)
     const full = withinLimit.filter((block): block is BlockObjectResponse => isFullBlock(block) && !block.in_trash)
     const partial = withinLimit.filter((block) => !isFullBlock(block))
-    broken += partial.length
+    context.broken += partial.length
     for (const { id: block } of partial) reportLeftOut(block, 'Notion returned only its id')
     return Promise.all(full.map(async (block) => ({ block, children: await readChildren(block) })))
   }
 
-  const blocks = await readBlocks(page)
-  return { blocks, broken, hasCopies }
+  return readBlocks(page)
 }
 
 async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts): Promise<SourceBody> {
-  const { blocks, broken, hasCopies } = await readPageBlocks(notion, key)
   const context: Context = {
     page: key,
     locale: textLocale(record),
     posts,
     pictures: new Map(),
-    broken,
-    dependsOnOthers: hasCopies,
+    broken: 0,
+    dependsOnOthers: false,
   }
+  const blocks = await readPageBlocks(notion, context)
   const files = await readPictures(notion, blocks, context)
   const tree = blocksToTree(blocks, context)
   const { answer } = record
   // Plain text, not Markdown.
   if (answer !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answer }] })
   const { words, ...rendered } = await renderTree(tree, answer !== null, context.locale)
-  const { broken: brokenCount, dependsOnOthers } = context
-  return { ...rendered, minutes: minutesFor(words), files, broken: brokenCount, dependsOnOthers }
+  const { broken, dependsOnOthers } = context
+  return { ...rendered, minutes: minutesFor(words), files, broken, dependsOnOthers }
 }
 
 type Row = QueryDataSourceResponse['results'][number]
