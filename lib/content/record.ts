@@ -157,3 +157,17 @@ export async function readAuthors(locale: Locale = defaultLocale): Promise<Map<s
   const authors = await readAuthorFiles('authors')
   return locale === defaultLocale ? authors : new Map([...authors, ...(await readAuthorFiles(`${locale}/authors`))])
 }
+
+export type Authors = ReadonlyMap<Locale, ReadonlyMap<string, Author>>
+
+export async function readAuthorsByLocale(): Promise<Authors> {
+  return new Map(await Promise.all(locales.map(async (locale) => [locale, await readAuthors(locale)] as const)))
+}
+
+/** @throws {Error} that begins with `place` and names the authors */
+export function findAuthor(authors: Authors, locale: Locale, name: string, place = ''): Author {
+  const known = authors.get(locale)
+  const author = known?.get(name)
+  if (author) return author
+  throw new Error(`${place}author: expected one of ${[...(known?.keys() ?? [])].join(', ')}, found “${name}”`)
+}

@@ -104,7 +104,10 @@ describe('records', () => {
       },
     }
     const author = { slug: 'unhurried', name: 'The team', kind: 'organization', description: 'D' } as const
-    const draft = parseRow(row as unknown as Parameters<typeof parseRow>[0], new Map([['unhurried', author]]))
+    const draft = parseRow(
+      row as unknown as Parameters<typeof parseRow>[0],
+      new Map([['pt-BR', new Map([['unhurried', author]])]]),
+    )
     expect(draft?.summary).toMatchObject({ slug: 'a', locale: 'pt-BR', keywords: ['DAF', 'group call', '50%'] })
   })
 

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Author } from '@/lib/contract/content'
 import { defaultLocale, type Locale, locales } from '@/lib/locales'
 import { parseFrontMatter, readText, reasonOf, report } from '@/lib/content/content-files'
 import {
+  type Authors,
   createDraft,
   type Draft,
+  findAuthor,
   postRecord,
   type PostSource,
-  readAuthors,
+  readAuthorsByLocale,
   slug,
   textLocale,
 } from '@/lib/content/record'
@@ -21,8 +22,6 @@ type Post = { draft: Draft; body: string; bodyLine: number }
 type Entry = { fingerprint: string; post?: Post; error?: unknown }
 
 const firstPicture = /!\[[^\]]*\]\((\/pictures\/[\w./-]+\.(?:jpe?g|png|webp|avif))\b/
-
-type Authors = ReadonlyMap<string, Author>
 
 type PostFile = { file: string; locale: Locale }
 
@@ -46,9 +45,7 @@ async function readPost({ file, locale }: PostFile, version: string, authors: Au
   if (isTranslation && (data.lang !== locale || data.translationOf !== name.data))
     throw new Error(`${file}: expected “lang: ${locale}” and “translationOf: ${name.data}”`)
   if (!isTranslation && data.translationOf) throw new Error(`${file}: translationOf: expected in ../<language>/posts`)
-  const author = authors.get(data.author)
-  if (!author)
-    throw new Error(`${file}: author: expected one of ${[...authors.keys()].join(', ')}, found “${data.author}”`)
+  const author = findAuthor(authors, locale, data.author, `${file}: `)
   const [, picture] = firstPicture.exec(body) ?? []
   const minutes = minutesFor(countWords(body))
   return { draft: createDraft(file, name.data, data, { author, minutes, version, picture }), body, bodyLine }
@@ -74,12 +71,10 @@ export function markdownSource(folder: string): PostSource {
   return {
     mayBeEmpty: true,
     async readDrafts(isStrict) {
-      const authors = new Map<Locale, Authors>()
-      for (const locale of locales) authors.set(locale, await readAuthors(locale))
+      const authors = await readAuthorsByLocale()
       const next = new Map<string, Entry>()
       // One after the other, so that a process does not open too many files.
-      for (const post of await listFiles(folder))
-        next.set(post.file, await readEntry(post, authors.get(post.locale) ?? new Map()))
+      for (const post of await listFiles(folder)) next.set(post.file, await readEntry(post, authors))
       entries = next
       const invalid = [...next.values()].find(({ error }) => error !== undefined)
       if (isStrict && invalid) throw invalid.error

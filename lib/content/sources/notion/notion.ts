@@ -8,15 +8,17 @@ import {
   isFullPage,
   isHTTPResponseError,
 } from '@notionhq/client'
-import type { Author } from '@/lib/contract/content'
 import {
+  type Authors,
   type Draft,
   type PostSource,
   type SourceBody,
   createDraft,
+  findAuthor,
   isPublished,
+  localeOf,
   postRecord,
-  readAuthors,
+  readAuthorsByLocale,
   slug,
   textLocale,
 } from '@/lib/content/record'
@@ -106,26 +108,15 @@ function isDeleted(row: Row): boolean {
 }
 
 /** Null, and logged, if the row is invalid, so that other pages stay. */
-export function parseRow(row: Row, authors: ReadonlyMap<string, Author>, now = Date.now()): Draft | null {
+export function parseRow(row: Row, authors: Authors, now = Date.now()): Draft | null {
   if (isDeleted(row)) return null
-  const rejectRow = (reasons: string[]) => {
-    report('notion page left out', { page: row.id, reason: reasons.join('; ') })
+  try {
+    if (row.object !== 'page' || !isFullPage(row)) throw new Error(`expected a whole page, found ${row.object}`)
+    return parsePage(row, authors, now)
+  } catch (error) {
+    report('notion page left out', { page: row.id, reason: reasonOf(error) })
     return null
   }
-  try {
-    if (row.object !== 'page' || !isFullPage(row)) return rejectRow([`expected a whole page, found ${row.object}`])
-    const draft = parsePage(row, authors, now)
-    return Array.isArray(draft) ? rejectRow(draft) : draft
-  } catch (error) {
-    return rejectRow([reasonOf(error)])
-  }
-}
-
-async function withLocalAuthor(draft: Draft): Promise<Draft> {
-  const { author, locale } = draft.summary
-  if (!locale) return draft
-  const name = (await readAuthors(locale)).get(author.slug)?.name ?? author.name
-  return { ...draft, summary: { ...draft.summary, author: { ...author, name } } }
 }
 
 /** Posts of a Notion data source. content/README.md lists the properties. */
@@ -139,10 +130,9 @@ export function notionSource(settings: NotionEnv, notion = getNotion(settings)):
     async readDrafts() {
       try {
         dataSource ??= await findDataSource(client, settings.databaseId)
-        const authorsBySlug = await readAuthors()
+        const authors = await readAuthorsByLocale()
         const rows = await collectAllDataSourceRows(client, { data_source_id: dataSource, page_size: 100 })
-        const parsed = rows.flatMap((row) => parseRow(row, authorsBySlug) ?? [])
-        const drafts = await Promise.all(parsed.map(withLocalAuthor))
+        const drafts = rows.flatMap((row) => parseRow(row, authors) ?? [])
         const today = new Date().toISOString().slice(0, 10)
         const published = drafts.filter((draft) => isPublished(draft, today))
         posts = new Map(published.map(({ key, summary }) => [plainId(key), summary]))
@@ -197,7 +187,7 @@ const listOf = (value: ReturnType<typeof valueOf>) =>
 
 const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author>, now: number): Draft | string[] {
+function parsePage(page: PageObjectResponse, authors: Authors, now: number): Draft {
   const values = new Map(Object.entries(page.properties).map(([name, property]) => [plainName(name), property]))
   const value = (name: string) => valueOf(values.get(name))
   // A translation has the address of its original.
@@ -217,15 +207,13 @@ function parsePage(page: PageObjectResponse, authors: ReadonlyMap<string, Author
     codeInjectionFooter: value('codeinjectionfooter'),
   })
   if (!name.success || !record.success) {
-    return [
+    const problems = [
       ...(name.error?.issues ?? []).map(({ message }) => `slug: ${message}`),
       ...(record.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
     ]
+    throw new Error(problems.join('; '))
   }
-  const author = authors.get(record.data.author)
-  if (!author) {
-    return [`author: expected one of ${[...authors.keys()].join(', ')}, found “${record.data.author}”`]
-  }
+  const author = findAuthor(authors, localeOf(record.data), record.data.author)
   const modified = page.last_edited_time
   const isSettled = now - Date.parse(modified) >= settleMs
   return createDraft(page.id, name.data, record.data, {
