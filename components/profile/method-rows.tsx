@@ -96,24 +96,31 @@ export function UnusedMethodRow({ method }: { method: SignInMethod }) {
   const { t } = words
   const { account, onMethodsChanged } = useAccountRows()
   const values = methodValues(method, account, words)
-  const onAdded = (person: Person) => onMethodsChanged(person, t('method.added', values))
+  const onAdded = (person: Person, close?: Close) => {
+    close?.(null)
+    onMethodsChanged(person, t('method.added', values))
+  }
 
   function action(): RowAction {
     if (method.id === 'password') {
-      const name = t('method.setPassword')
       return {
         id: 'set',
-        name,
-        open: (close) => <SetPassword account={account} onAdded={onAdded} onCancel={() => close()} />,
+        name: t('method.setPassword'),
+        open: (close) => (
+          <SetPassword account={account} onAdded={(person) => onAdded(person, close)} onCancel={() => close()} />
+        ),
       }
     }
     if (method.id === 'phone') {
-      const cancel = t('method.addPhoneCancel')
       return {
         id: 'add',
         name: t('method.addPhone'),
         open: (close) => (
-          <PhoneCode confirm={addPhone} onDone={onAdded} cancel={{ name: cancel, press: () => close() }} />
+          <PhoneCode
+            confirm={addPhone}
+            onDone={(person) => onAdded(person, close)}
+            cancel={{ name: t('method.addPhoneCancel'), press: () => close() }}
+          />
         ),
       }
     }

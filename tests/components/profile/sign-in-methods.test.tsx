@@ -112,4 +112,15 @@ describe('signing in', () => {
     expect(document.activeElement?.contains(announced)).toBe(true)
     expect(document.activeElement).not.toBe(document.body)
   })
+
+  test('keeps the message when an added method moves to the others', async () => {
+    account.linkProvider.mockResolvedValue({ done: ada })
+    render(<Profile app="https://app.example" calls={[]} />)
+    await userEvent.click(await screen.findByText('Add another way to sign in'))
+    const google = { id: 'google.com', name: 'Google', detail: 'ada@x.test' }
+    account.readAccount.mockResolvedValue({ ...accountDetails, methods: [...accountDetails.methods, google] })
+    await press('Add Google')
+    expect(await screen.findByRole('button', { name: 'Remove Google' })).toBeTruthy()
+    expect(screen.getByText('You can now sign in with Google, too.')).toBeTruthy()
+  })
 })
