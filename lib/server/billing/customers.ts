@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Provider } from '@/lib/contract/plan'
-import { database, type Database } from '@/lib/server/db/client'
+import { database } from '@/lib/server/db/client'
 import { customers, deletedCustomers } from '@/lib/server/db/schema'
 import { log } from '@/lib/server/observability/log'
 import type { Confirmable } from '@/lib/server/users/address-marks'
@@ -30,71 +30,64 @@ export async function customersOf(uid: string): Promise<(typeof customers.$infer
 
 /** Concurrent calls get the same customer. */
 export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): Promise<string> {
-  const existingId = await findCustomerId(buyer.uid, provider.name)
-  if (existingId) return existingId
-  const { uid, email } = buyer
-  const customerId = await provider.saveCustomer({ uid, email, generation: 0 })
-  await storeCustomer(provider.name, buyer, customerId, (tx) =>
-    tx.insert(customers).values({ uid, provider: provider.name, customerId, email }).onConflictDoNothing(),
-  )
-  return (await findCustomerId(uid, provider.name)) ?? customerId
+  return (await findCustomerId(buyer.uid, provider.name)) ?? createCustomer(provider, buyer, 0)
 }
 
-/** Customers of a deleted account are stored apart, so that later purchases are ended. */
-async function storeCustomer(
-  provider: Provider,
-  buyer: Buyer,
-  customerId: string,
-  write: (tx: Pick<Database, 'insert' | 'update'>) => PromiseLike<unknown>,
-): Promise<void> {
+/** @param generation of several concurrent calls, the first of the newest generation is stored */
+async function createCustomer(provider: BillingProvider, buyer: Buyer, generation: number): Promise<string> {
+  const { uid, email } = buyer
+  const { name } = provider
+  const customerId = await provider.saveCustomer({ uid, email, generation })
   const db = await database()
   const deletedAt = await db.transaction(async (tx) => {
     const deletedAt = await blockDeletion(tx, buyer)
-    if (!deletedAt) await write(tx)
-    else await tx.insert(deletedCustomers).values({ provider, customerId, deletedAt }).onConflictDoNothing()
-    return deletedAt
+    // Stored apart, so that later purchases are ended.
+    if (deletedAt) {
+      await tx.insert(deletedCustomers).values({ provider: name, customerId, deletedAt }).onConflictDoNothing()
+      return deletedAt
+    }
+    await tx
+      .insert(customers)
+      .values({ uid, provider: name, customerId, generation, email })
+      .onConflictDoUpdate({
+        target: [customers.uid, customers.provider],
+        set: { customerId, generation, email },
+        setWhere: lt(customers.generation, generation),
+      })
+    return null
   })
   if (deletedAt) throw accountDeleted()
+  return (await findCustomerId(uid, name)) ?? customerId
 }
 
 /** Replaces a customer that the provider no longer knows, along with its plans. */
 export async function recreateCustomer(provider: BillingProvider, buyer: Buyer, lostId: string): Promise<string> {
-  const { uid, email } = buyer
+  const { uid } = buyer
+  const { name } = provider
   const db = await database()
-  const isOwnRow = isCustomerOf(uid, provider.name)
-  const [row] = await db.select().from(customers).where(isOwnRow)
+  const [row] = await db.select().from(customers).where(isCustomerOf(uid, name))
   if (!row) throw accountDeleted()
   if (row.customerId !== lostId) return row.customerId
-  await refreshCustomer(uid, provider.name, lostId)
+  await refreshCustomer(uid, name, lostId)
   const generation = row.generation + 1
-  const customerId = await provider.saveCustomer({ uid, email, generation })
-  await storeCustomer(provider.name, buyer, customerId, (tx) =>
-    tx
-      .update(customers)
-      .set({ customerId, generation, email })
-      .where(and(isOwnRow, eq(customers.customerId, lostId))),
-  )
-  log().warn({ provider: provider.name, generation }, 'recreated a customer that the provider had lost')
-  return (await findCustomerId(uid, provider.name)) ?? customerId
+  const customerId = await createCustomer(provider, buyer, generation)
+  log().warn({ provider: name, generation }, 'recreated a customer that the provider had lost')
+  return customerId
 }
 
 /** Runs in the background. Failures are retried at the next sign-in. */
 export async function updateCustomerEmail(uid: string, email: string | null): Promise<void> {
   if (!email) return
-  const logFailure = (err: unknown) => log().warn({ err }, 'a provider may still use an old email address')
   try {
     const db = await database()
-    const outdatedRows = (await customersOf(uid)).filter((row) => row.email !== email)
-    const update = async ({ customerId, provider, generation }: (typeof outdatedRows)[number]) => {
+    const update = async ({ customerId, provider, generation }: typeof customers.$inferSelect) => {
       await (await billingProvider(provider)).saveCustomer({ uid, email, generation, customerId })
-      await db
-        .update(customers)
-        .set({ email })
-        .where(and(eq(customers.provider, provider), eq(customers.customerId, customerId)))
+      const isSame = and(eq(customers.provider, provider), eq(customers.customerId, customerId))
+      await db.update(customers).set({ email }).where(isSame)
     }
-    await Promise.all(outdatedRows.map((row) => update(row).catch(logFailure)))
+    await Promise.all((await customersOf(uid)).filter((row) => row.email !== email).map(update))
   } catch (err) {
-    logFailure(err)
+    log().warn({ err }, 'a provider may still use an old email address')
   }
 }
 

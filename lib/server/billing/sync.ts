@@ -87,8 +87,6 @@ async function neverGaveAccess(provider: Provider, subscriptionId: string): Prom
 
 type Duplicate = typeof duplicates.$inferSelect
 
-const planOf = ({ store, subscriptionId }: Duplicate) => ({ store, id: subscriptionId })
-
 const isDuplicate = ({ store, subscriptionId }: Duplicate) =>
   and(eq(duplicates.store, store), eq(duplicates.subscriptionId, subscriptionId))
 
@@ -217,7 +215,7 @@ async function endDuplicate(provider: BillingProvider, row: Duplicate): Promise<
 
 async function finishDuplicate(row: Duplicate, refund: Refund): Promise<void> {
   const rows = await subscriptionRows(row.uid)
-  const plan = planOf(row)
+  const plan = { store: row.store, id: row.subscriptionId }
   const hadTrial = Boolean(rows.find((one) => isSamePlan(one, plan))?.trialEnd)
   // Beside another live plan, the email about two plans explains the end.
   const isTrialAlone = hadTrial && !refund && !rows.some((one) => isLive(one) && !isSamePlan(one, plan))
