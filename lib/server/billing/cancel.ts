@@ -1,13 +1,13 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { ConsentWording } from '@/lib/contract/plan-words'
 import type { CurrentPlan, PlanChange, PlanPause } from '@/lib/contract/plan'
 import { addPeriod } from '@/lib/contract/format'
 import { env } from '@/lib/env'
 import { storeCancelAddress } from '@/lib/site'
 import { database } from '@/lib/server/db/client'
-import { consents, subscriptions } from '@/lib/server/db/schema'
+import { consents, duplicates, subscriptions } from '@/lib/server/db/schema'
 import { ApiFailure, withUnknownOutcome } from '@/lib/server/http/errors'
 import { accountDeleted, blockDeletion, type SignIn } from '@/lib/server/users/deletion-lock'
 import { closeOpenCheckouts } from './checkout'
@@ -17,6 +17,7 @@ import {
   isLive,
   isPausable,
   isSamePlan,
+  refundableCharge,
   subscriptionRows,
   type WebPlan,
 } from './plan'
@@ -27,12 +28,14 @@ import {
   isAnswered,
   isClientError,
   isDone,
+  isProviderRefusal,
   type BillingProvider,
   type PlanAction,
   type ChangeableState,
   type ProviderSubscription,
 } from './providers/provider'
 import { billingProvider } from './providers/registry'
+import { insertDuplicate, resolveDuplicates } from './sync'
 
 const checkReserveMs = 2000
 
@@ -83,6 +86,42 @@ export async function resumePlan(signIn: SignIn, request: PlanChange, wording: C
   const terms = { priceId: plan.priceId ?? 'unknown', amount, currency, interval: plan.interval }
   await recordConsent(signIn, plan, { kind: 'resume', wordingVersion: wording, ...terms })
   return act(plan, 'resume')
+}
+
+/**
+ * Ends a plan at once and refunds its last charge. The request is stored first, so that another process finishes it after
+ * a crash. Idempotent.
+ * @throws ApiFailure as `cancelPlan`, `refund-window-over`
+ */
+export async function cancelAndRefund(uid: string, request: PlanChange): Promise<CurrentPlan> {
+  const plan = await freshPlan(uid, request)
+  await recordRequest(plan)
+  const failures = await withUnknownOutcome(resolveDuplicates(uid))
+  const refusal = failures.find(isProviderRefusal)
+  if (refusal && (await loadPlan(uid, request)).access) {
+    await forgetRequest(plan)
+    throw refusal
+  }
+  return withUnknownOutcome(currentPlan(uid))
+}
+
+const isRefundOf = ({ store, id }: WebPlan) =>
+  and(eq(duplicates.store, store), eq(duplicates.subscriptionId, id), eq(duplicates.reason, 'asked-back'))
+
+/** @throws ApiFailure `refund-window-over` unless it is recorded already */
+async function recordRequest(plan: WebPlan): Promise<void> {
+  const { uid, store, id, customerId } = plan
+  const charge = refundableCharge(plan, env().siteSettings.refundWindowDays)
+  const row = { uid, store, subscriptionId: id, reason: 'asked-back' as const, refundFrom: charge?.from ?? null }
+  if (charge && customerId && (await insertDuplicate({ ...row, customerId }))) return
+  const db = await database()
+  if ((await db.$count(duplicates, isRefundOf(plan))) === 0) throw new ApiFailure('refund-window-over')
+}
+
+/** The plan still runs, and must not be ended later without notice. */
+async function forgetRequest(plan: WebPlan): Promise<void> {
+  const db = await database()
+  await db.delete(duplicates).where(and(isRefundOf(plan), isNull(duplicates.endedAt)))
 }
 
 function assertNotEnded({ status }: ChangeableState): void {

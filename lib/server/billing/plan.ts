@@ -286,26 +286,24 @@ const givesWayTo = (row: SubscriptionRow, live: SubscriptionRow) =>
 /** `isUsed`: its payments were for past months, so nothing is refunded. */
 type Surplus = { row: SubscriptionRow; reason: EndReason; isUsed: boolean }
 
-type SurplusResult = { kept: SubscriptionRow | undefined; trials: SubscriptionRow[]; surplus: Surplus[] }
-
 /**
  * Finds the plans to end: unpaid second trials, all live plans but the oldest (past-due ones last), and stopped or
  * replaced future plans beside a live one. Stopped plans, and past-due ones older than the kept plan, are not refunded.
  * @param paidKeys keys of trials that were paid for
  */
-export function findSurplus(all: SubscriptionRow[], paidKeys: ReadonlySet<string> = new Set()): SurplusResult {
+export function findSurplus(all: SubscriptionRow[], paidKeys: ReadonlySet<string> = new Set()) {
   const trials = all.filter((row) => isSecondTrial(row, all) && !paidKeys.has(planKey(row)))
   const [kept, ...others] = all
     .filter((row) => isLive(row) && !trials.includes(row))
     .toSorted((a, b) => Number(isPastDue(a)) - Number(isPastDue(b)) || byAge(a, b))
   const stopped = kept ? all.filter((row) => givesWayTo(row, kept)) : []
-  const surplus = [
-    ...trials.map((row) => ({ row, reason: 'second-trial' as const, isUsed: false })),
-    ...others.map((row) => {
+  const surplus: Surplus[] = [
+    ...trials.map((row): Surplus => ({ row, reason: 'second-trial', isUsed: false })),
+    ...others.map((row): Surplus => {
       const isUsed = kept !== undefined && isPastDue(row) && row.startedAt < kept.startedAt
-      return { row, reason: isUsed ? ('gave-way' as const) : ('second-plan' as const), isUsed }
+      return { row, reason: isUsed ? 'gave-way' : 'second-plan', isUsed }
     }),
-    ...stopped.map((row) => ({ row, reason: 'gave-way' as const, isUsed: hasStopped(row) })),
+    ...stopped.map((row): Surplus => ({ row, reason: 'gave-way', isUsed: hasStopped(row) })),
   ]
   return { kept, trials, surplus }
 }

@@ -1,5 +1,5 @@
 import { planChange } from '@/lib/contract/plan'
-import { cancelAndRefund } from '@/lib/server/billing/refund'
+import { cancelAndRefund } from '@/lib/server/billing/cancel'
 import { withReach } from '@/lib/server/billing/plan'
 import { handle, allowOnly } from '@/lib/server/http/handle'
 

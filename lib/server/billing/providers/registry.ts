@@ -16,16 +16,11 @@ export const isConfigured = (name: Provider): boolean => env()[name] !== null
 
 export async function billingProvider(name: Provider): Promise<BillingProvider> {
   const { stripe, chargebee } = env()
-  switch (name) {
-    case 'stripe':
-      if (stripe) return (instances.stripe ??= (await import('./stripe/stripe')).stripeProvider(stripe))
-      break
-    case 'chargebee':
-      if (chargebee)
-        return (instances.chargebee ??= (await import('./chargebee/chargebee')).chargebeeProvider(chargebee))
-      break
-    default:
-      name satisfies never
+  if (name === 'stripe' && stripe) {
+    return (instances.stripe ??= (await import('./stripe/stripe')).stripeProvider(stripe))
+  }
+  if (name === 'chargebee' && chargebee) {
+    return (instances.chargebee ??= (await import('./chargebee/chargebee')).chargebeeProvider(chargebee))
   }
   throw new ApiFailure('unavailable', { detail: 'wayNotSetUp' })
 }

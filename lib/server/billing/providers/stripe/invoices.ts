@@ -85,14 +85,12 @@ async function closeInvoice(stripe: Stripe, { id, status }: Stripe.Invoice): Pro
 type RefundTerms = { key: string; reason: 'duplicate' | 'requested_by_customer' }
 
 /** Refunds name no amount, so that Stripe deducts earlier refunds. Returns the total refunded, in minor units. */
-async function refundInvoice(stripe: Stripe, { id }: Stripe.Invoice, { key, reason }: RefundTerms): Promise<number> {
+async function refundInvoice(stripe: Stripe, { id }: Stripe.Invoice, terms: RefundTerms): Promise<number> {
   const list = stripe.invoicePayments.list({ invoice: id, status: 'paid', limit: 100 })
   let total = 0
   for (const payment of await translateErrors(list.autoPagingToArray({ limit: maxPerCustomer }))) {
-    const paymentId = paymentIdOf(payment)
-    if (!paymentId || !payment.amount_paid) continue
-    const idempotencyKey = payment.is_default ? `${key}-${id}` : `${key}-${id}-${payment.id}`
-    total += await refundPayment({ stripe, payment: paymentId, paid: payment.amount_paid, idempotencyKey, reason })
+    const key = payment.is_default ? `${terms.key}-${id}` : `${terms.key}-${id}-${payment.id}`
+    total += await refundPayment(stripe, payment, { ...terms, key })
   }
   return total
 }
@@ -115,18 +113,20 @@ async function fetchRefunded(stripe: Stripe, payment: PaymentId): Promise<number
 /** Already refunded, here, by hand or by the bank. */
 const alreadyRefundedCodes = /^(charge_already_refunded|charge_disputed|refund_disputed_payment)$/
 
-type PaymentRefund = { stripe: Stripe; payment: PaymentId; paid: number; idempotencyKey: string } & Pick<
-  RefundTerms,
-  'reason'
->
-
 /** Refunds the rest of one payment. Returns the total refunded, in minor units. */
-async function refundPayment({ stripe, payment, paid, idempotencyKey, reason }: PaymentRefund): Promise<number> {
+async function refundPayment(
+  stripe: Stripe,
+  invoicePayment: Stripe.InvoicePayment,
+  { key, reason }: RefundTerms,
+): Promise<number> {
+  const payment = paymentIdOf(invoicePayment)
+  const paid = invoicePayment.amount_paid
+  if (!payment || !paid) return 0
   const before = await fetchRefunded(stripe, payment)
   if (before >= paid) return before
-  const create = (key: string) => stripe.refunds.create({ ...payment, reason }, { idempotencyKey: key })
+  const create = (idempotencyKey: string) => stripe.refunds.create({ ...payment, reason }, { idempotencyKey })
   const created = await translateErrors(
-    withIdempotencyKey(idempotencyKey, create).catch((error: unknown) => {
+    withIdempotencyKey(key, create).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeError && alreadyRefundedCodes.test(error.code ?? '')) return null
       throw error
     }),
