@@ -207,7 +207,9 @@ async function storeChange(plan: WebPlan, stamp: number, changedPlan: ProviderSu
  */
 async function checkOutcome(plan: WebPlan, change: Change, error: unknown): Promise<void> {
   const { uid, store, id: subscriptionId } = plan
-  const current = await freshPlan(uid, { uid, store, subscriptionId }).catch(() => null)
+  const current = await refreshPlan(plan)
+    .then(() => loadPlan(uid, { uid, store, subscriptionId }))
+    .catch(() => null)
   if (current && change.isDone(current)) return
   if (current) change.assertPossible?.(current)
   if (isClientError(error) || (current && isAnswered(error))) throw error

@@ -1,5 +1,6 @@
 import 'server-only'
 import type { Invoices, PortalRequest } from '@/lib/contract/checkout'
+import type { Provider } from '@/lib/contract/plan'
 import { ownOriginOf } from '@/lib/env'
 import { localeOf } from '@/lib/server/email/plan-emails'
 import { ApiFailure } from '@/lib/server/http/errors'
@@ -41,22 +42,22 @@ export async function listInvoices(uid: string): Promise<Invoices> {
   const results = await Promise.all(
     customers.map(async ({ provider, customerId }) => {
       const { name } = provider
+      const planIds = rows.filter(({ store }) => store === name).map(({ id }) => id)
       try {
-        const planIds = rows.filter(({ store }) => store === name).map(({ id }) => id)
         const found = planIds.length > 0 ? await provider.invoices(customerId, planIds) : []
-        return { name, invoices: found.slice(0, maxInvoices).map(({ invoice }) => invoice), error: null }
+        return { name, invoices: found.slice(0, maxInvoices).map(({ invoice }) => invoice) }
       } catch (error) {
-        return { name, invoices: [], error: { cause: error } }
+        return { name, invoices: [], failure: { error } }
       }
     }),
   )
-  const failed = results.filter(({ error }) => error !== null)
-  if (failed[0]?.error && failed.length === results.length) throw failed[0].error.cause
-  for (const { error } of failed) log().error({ err: error?.cause }, 'invoices could not be read')
-  const namesOf = (list: typeof results) => list.map(({ name }) => name)
+  const failed = results.flatMap(({ name, failure }) => (failure ? [{ name, ...failure }] : []))
+  if (failed[0] && failed.length === results.length) throw failed[0].error
+  for (const { error } of failed) log().error({ err: error }, 'invoices could not be read')
+  const namesOf = (list: { name: Provider }[]) => list.map(({ name }) => name)
   const elsewhere = namesOf(results.slice(1).filter(({ invoices }) => invoices.length > 0))
-  const unread = namesOf(failed.filter(({ error }) => !isProviderRefusal(error?.cause)))
-  const refused = namesOf(failed.filter(({ error }) => isProviderRefusal(error?.cause)))
+  const unread = namesOf(failed.filter(({ error }) => !isProviderRefusal(error)))
+  const refused = namesOf(failed.filter(({ error }) => isProviderRefusal(error)))
   return {
     invoices: results
       .flatMap(({ invoices }) => invoices)

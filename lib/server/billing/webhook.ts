@@ -86,22 +86,19 @@ function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: strin
   assertSecret('chargebee', credentials, expected)
 }
 
-type Queue = { current: Promise<unknown> | null; next: Promise<unknown> | null }
+type Queue = { current: Promise<unknown>; next?: Promise<unknown> }
 
 /** Runs one task per customer at a time. Calls made meanwhile share one further run. */
-export function queueForCustomer<T>(key: string, run: () => Promise<T>): Promise<T> {
+export function queueForCustomer(key: string, run: () => Promise<unknown>): Promise<unknown> {
   const queues = processState('customer-queue', () => new Map<string, Queue>())
-  const queue = queues.get(key) ?? { current: null, next: null }
-  queues.set(key, queue)
   const begin = () => {
-    queue.next = null
-    const work = run().finally(() => {
-      if (queue.next === null) queues.delete(key)
+    const current = run().finally(() => {
+      if (!queue.next) queues.delete(key)
     })
-    queue.current = work
-    return work
+    const queue: Queue = { current }
+    queues.set(key, queue)
+    return current
   }
-  if (queue.current === null) return begin()
-  queue.next ??= queue.current.then(begin, begin)
-  return queue.next as Promise<T>
+  const queue = queues.get(key)
+  return queue ? (queue.next ??= queue.current.then(begin, begin)) : begin()
 }

@@ -207,12 +207,11 @@ export const expiredCheckout = (id: string): ProviderCheckout => ({
 
 export type AccessState = Pick<SubscriptionState, 'status' | 'isUnSubscribed' | 'access'>
 
-export const withAccess = (status: PlanStatus, isUnSubscribed: boolean): AccessState => ({
-  status,
-  isUnSubscribed,
-  access: true,
-})
-export const withoutAccess = (status: PlanStatus): AccessState => ({ status, isUnSubscribed: true, access: false })
+/** A plan that is past due keeps access. One without access counts as unsubscribed. */
+export function accessState(status: PlanStatus, isEndScheduled: boolean): AccessState {
+  const access = status === 'trialing' || status === 'active' || status === 'past_due'
+  return { status, access, isUnSubscribed: isEndScheduled || !access }
+}
 
 /** @param seconds since 1970; 0 is unset */
 export const toDate = (seconds: number | null | undefined): Date | null => (seconds ? new Date(seconds * 1000) : null)

@@ -2,9 +2,10 @@ import 'server-only'
 import type Chargebee from 'chargebee'
 import type { Card, Customer, Estimate, Subscription } from 'chargebee'
 import { addPeriod } from '@/lib/contract/format'
-import { interval, type Price, type PricePreview } from '@/lib/contract/plan'
+import { interval, type PlanStatus, type Price, type PricePreview } from '@/lib/contract/plan'
 import type { ChargebeeEnv } from '@/lib/env'
 import {
+  accessState,
   maxPerCustomer,
   previewTimeoutMs,
   isDone,
@@ -14,8 +15,6 @@ import {
   splitByProduct,
   toDate,
   uncertainCharge,
-  withAccess,
-  withoutAccess,
   type AccessState,
   type BillingProvider,
   type Charges,
@@ -203,21 +202,19 @@ function endsBeforeRenewal(subscription: Subscription): boolean {
   return end !== null && end <= (termEndOf(subscription) ?? Infinity)
 }
 
+const statuses = new Map<string, PlanStatus>([
+  ['in_trial', 'trialing'],
+  ['active', 'active'],
+  ['non_renewing', 'active'],
+  ['paused', 'paused'],
+  ['future', 'future'],
+])
+
 /** @param dueInvoices unpaid invoices make a subscription past due */
 export function chargebeeState(status: string, isEndScheduled: boolean, dueInvoices: number): AccessState {
-  switch (status) {
-    case 'in_trial':
-      return withAccess('trialing', isEndScheduled)
-    case 'active':
-      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', isEndScheduled)
-    case 'non_renewing':
-      return withAccess(dueInvoices > 0 ? 'past_due' : 'active', true)
-    case 'paused':
-    case 'future':
-      return withoutAccess(status)
-    default:
-      return withoutAccess('canceled')
-  }
+  const known = statuses.get(status) ?? 'canceled'
+  const isPastDue = known === 'active' && dueInvoices > 0
+  return accessState(isPastDue ? 'past_due' : known, isEndScheduled || status === 'non_renewing')
 }
 
 const endedBeforeStart = ({ status, deleted, start_date: start, cancelled_at: end }: Subscription) =>

@@ -185,9 +185,8 @@ export const neededEvents = [
   'charge.dispute.created',
 ] as const
 
-const neededEventSet = new Set<string>(neededEvents)
-
-const isRelevant = (type: string) => neededEventSet.has(type) || /^customer\.subscription\.\w+$/.test(type)
+const isRelevant = (type: string) =>
+  neededEvents.some((needed) => needed === type) || /^customer\.subscription\.\w+$/.test(type)
 
 /** Databases refuse control characters such as NUL. */
 const eventId = z.string().regex(/^\P{Cc}{1,255}$/u)

@@ -1,10 +1,11 @@
 import 'server-only'
 import Stripe from 'stripe'
 import { addPeriod } from '@/lib/contract/format'
-import { interval, type PaymentIssue, type Price } from '@/lib/contract/plan'
+import { interval, planStatus, type PaymentIssue, type Price } from '@/lib/contract/plan'
 import type { StripeEnv } from '@/lib/env'
 import { log } from '@/lib/server/observability/log'
 import {
+  accessState,
   maxPerCustomer,
   previewTimeoutMs,
   isPrice,
@@ -13,8 +14,6 @@ import {
   splitByProduct,
   toDate,
   uncertainCharge,
-  withAccess,
-  withoutAccess,
   type AccessState,
   type BillingProvider,
   type Charges,
@@ -214,20 +213,8 @@ function pausedUntilOf(subscription: Stripe.Subscription): Date | null {
 }
 
 /** @param isEndScheduled `cancel_at_period_end` or `cancel_at`; the portal may set only the latter */
-export function stripeState(status: string, isEndScheduled: boolean): AccessState {
-  switch (status) {
-    case 'trialing':
-    case 'active':
-    case 'past_due':
-      return withAccess(status, isEndScheduled)
-    case 'unpaid':
-    case 'paused':
-    case 'incomplete':
-      return withoutAccess(status)
-    default:
-      return withoutAccess('canceled')
-  }
-}
+export const stripeState = (status: string, isEndScheduled: boolean): AccessState =>
+  accessState(planStatus.catch('canceled').parse(status), isEndScheduled)
 
 /** @param item the one sold here; others may belong to other products */
 export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.SubscriptionItem): SubscriptionState {
@@ -242,7 +229,7 @@ export function toSubscription(subscription: Stripe.Subscription, item?: Stripe.
     productIdentifier: price ? idOf(price.product) : null,
     price: price ? chargedPrice(subscription, items[0]) : null,
     ...(hasPauseBegun(subscription)
-      ? withoutAccess('paused')
+      ? accessState('paused', true)
       : stripeState(subscription.status, endsBeforeRenewal(subscription))),
     currentPeriodEnd: toDate(subscription.ended_at ?? periodEnd),
     endsAt: toDate(subscription.ended_at ?? cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null)),
