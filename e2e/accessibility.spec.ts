@@ -10,8 +10,7 @@ import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-// Findings name the elements; a trace would take longer than the checks.
-test.use({ trace: 'off', viewport: wide })
+test.use({ viewport: wide })
 test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404/))
 
 const inHeader = [...headerLinks.map(({ href }) => href), paths.auth]

@@ -6,8 +6,6 @@ import { expect, test } from './setup/test'
 import { declined, visit } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-// Findings name the elements; a trace would take longer than the checks.
-test.use({ trace: 'off' })
 
 /** Presses Tab from the first stop past the last one. */
 async function walk(page: Page) {
