@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Browser } from 'playwright/test'
 import { isPrivatePath, paths } from '@/lib/site'
-import { busyPages, readingKinds } from './setup/routes'
+import { busyPages } from './setup/routes'
 import { inBrotli, inGzip, pageSent, sent } from './setup/sent'
 import { expect, origin, test } from './setup/test'
 import { scrollThrough } from './setup/visit'
@@ -33,14 +33,6 @@ const limits: [what: string, limit: number, figure: (html: string) => number][] 
   ['bytes before the heading, Brotli', 24_000, (html) => inBrotli(html.slice(0, html.indexOf('<h1')))],
   ['bytes without scripts and styles, Brotli', 14_000, (html) => inBrotli(bare(html))],
 ]
-
-test('public pages stay within their numbers of elements and bytes', async () => {
-  for (const path of readingKinds) {
-    const { html } = await pageSent(origin() + path)
-    for (const [what, limit, figure] of limits)
-      expect.soft(figure(html), `${what} of ${path}`).toBeLessThanOrEqual(limit)
-  }
-})
 
 type PageRequest = { path: string; type: string; isBeforeLoad: boolean }
 
@@ -83,6 +75,14 @@ const libraries = [/mdl-js-button/, /@firebase\//, /identitytoolkit\.googleapis\
 
 /** A page without islands, and those with islands of their own. */
 const measured = [paths.features, ...busyPages.filter((path) => !isPrivatePath(path))]
+
+test('public pages stay within their numbers of elements and bytes', async () => {
+  for (const path of measured) {
+    const { html } = await pageSent(origin() + path)
+    for (const [what, limit, figure] of limits)
+      expect.soft(figure(html), `${what} of ${path}`).toBeLessThanOrEqual(limit)
+  }
+})
 
 for (const path of measured) {
   test(`${path} stays within its requests and script bytes`, async ({ browser }) => {

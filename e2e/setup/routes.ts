@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { blogTags, isPrivatePath, paths, sampleTherapist } from '@/lib/site'
+import { blogTags, paths, sampleTherapist } from '@/lib/site'
 
 /** The first file, so that renaming a post breaks no test. */
 const [firstPost = ''] = readdirSync('content/posts')
@@ -34,9 +34,6 @@ const [, ...alike] = blogTags
 export const everyKind: readonly string[] = [...routes, missing].filter(
   (path) => !alike.some((tag) => path === paths.tag(tag)),
 )
-
-/** Public pages, one of each kind. Private pages are rendered by scripts as a whole. */
-export const readingKinds = everyKind.filter((path) => !isPrivatePath(path))
 
 /** Pages with controls of their own, which keyboard and hydration tests walk. */
 export const busyPages: readonly string[] = [
