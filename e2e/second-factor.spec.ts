@@ -21,8 +21,12 @@ async function confirmedPerson(page: Page): Promise<string> {
   await button(page, 'Add text codes').click()
   await button(page, 'Email me a link').click()
   await expect(page.getByText('The link is on its way.')).toBeVisible()
+  const wrote = page.waitForRequest(/insert-or-update/)
   await page.goto(await mailedLink(page, email))
   await expect(page.getByRole('heading', { name: 'Your email has been verified' })).toBeVisible()
+  await wrote
+  await button(page, 'Continue').click()
+  await expect(page.getByText('You are signed in as')).toBeVisible()
   await openProfile(page)
   return email
 }

@@ -3,12 +3,10 @@ import type { Page } from 'playwright/test'
 import { arrived, signOut } from './setup/steps'
 import { stopNow } from './setup/tab-stops'
 import { withSignIn } from './setup/sign-in-settings'
-import { expect, newAddress, password, test } from './setup/test'
+import { expect, mailedLink, newAddress, password, test } from './setup/test'
 import { declined } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-// Findings name the elements; a trace would take longer than the checks.
-test.use({ trace: 'off' })
 
 test.beforeEach(({ context }) => declined(context))
 
@@ -87,8 +85,15 @@ test('signs up and in again with a password', async ({ page, quietConsole }) => 
   await expect(page.locator('input[autocomplete="new-password"]')).toHaveAttribute('type', 'text')
   await press(page, 'Enter')
   await expect(page.locator('input[autocomplete="new-password"]')).toHaveAttribute('type', 'password')
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, call] = /\/api\/users\/(get-user|insert-or-update)/.exec(request.url()) ?? []
+    if (call) calls.push(call)
+  })
   await press(page, 'Shift+Tab', 'Enter')
   await arrived(page)
+  expect(calls.slice(0, 3)).toEqual(['get-user', 'insert-or-update', 'get-user'])
+  expect(await mailedLink(page, email)).toContain('mode=verifyEmail')
 
   await signOut(page)
   await open(page)

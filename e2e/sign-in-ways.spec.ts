@@ -1,18 +1,7 @@
 /** Redirects, popups, guests, single methods and modes. */
-import {
-  actionCode,
-  create,
-  giveAddress,
-  heading,
-  known,
-  linkAccount,
-  pick,
-  quietly,
-  record,
-  test,
-} from './setup/flows'
+import { create, giveAddress, heading, known, linkAccount, pick, quietly, record, test } from './setup/flows'
 import { withSignIn } from './setup/sign-in-settings'
-import { arrived, signUp } from './setup/steps'
+import { arrived } from './setup/steps'
 import { expect, mailedLink, newAddress } from './setup/test'
 
 quietly()
@@ -144,18 +133,4 @@ test('a single method of the page or of a tenant shows its first step', async ({
     await page.goto('/auth?tenantId=north')
     await expect(page.getByRole('heading', { name })).toBeVisible()
   }
-})
-
-test.describe('modes', () => {
-  test('verifying the address while signed in updates the record', async ({ page }) => {
-    const email = newAddress()
-    await signUp(page, email)
-    const code = await actionCode('VERIFY_EMAIL', email)
-    const wrote = page.waitForRequest(/insert-or-update/)
-    await page.goto(`/auth?mode=verifyEmail&oobCode=${code}`)
-    await expect(heading(page, 'Your email has been verified')).toBeVisible()
-    await wrote
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('You are signed in as')).toBeVisible()
-  })
 })

@@ -1,27 +1,7 @@
-/** Signing up and in, the steps of the form, other tabs, and tenants. */
-import type { Page } from 'playwright/test'
+/** The steps of the form, and tenants. */
 import { withSignIn } from './setup/sign-in-settings'
-import { arrived, signOut, signUp, submitAddress, submitNewAccount } from './setup/steps'
-import { expect, mailedLink, newAddress, test } from './setup/test'
-
-const usersCalls = (page: Page) => {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/\/api\/users\/(get-user|insert)/.test(pathname)) calls.push(pathname.replace('/api/users/', ''))
-  })
-  return calls
-}
-
-test('signs up with a password, stores the record and mails a confirmation', async ({ page }) => {
-  const calls = usersCalls(page)
-  const email = newAddress()
-  await signUp(page, email, 'Grace Hopper')
-  expect(calls.slice(0, 3)).toEqual(['get-user', 'insert-or-update', 'get-user'])
-  const sent = await page.evaluate(() => localStorage.getItem('unhurried-session'))
-  expect(sent).toContain('uid')
-  expect(await mailedLink(page, email)).toContain('mode=verifyEmail')
-})
+import { arrived, signOut, submitAddress, submitNewAccount } from './setup/steps'
+import { expect, newAddress, test } from './setup/test'
 
 test('preselects new visitors on the way from a plan only', async ({ page }) => {
   await page.goto('/auth')

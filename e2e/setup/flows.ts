@@ -1,8 +1,8 @@
 /** Parts of sign-in journeys on the shared stack, whose project shows which addresses have an account. */
 import type { Page } from 'playwright/test'
-import { accountsOf, type Mail } from '@/e2e/sign-in/accounts'
+import { accountsOf } from '@/e2e/sign-in/accounts'
 import { submitNewAccount } from './steps'
-import { expect, origin, test, type Console } from './test'
+import { expect, test, type Console } from './test'
 
 export { test }
 
@@ -44,11 +44,6 @@ export const linkAccount = (email: string) => accountsOf(email).withLink()
 export const providerAccount = (email: string, provider: string) => accountsOf(email).withProvider(provider)
 /** Accounts with this address. */
 export const known = (email: string) => accountsOf(email).all()
-
-/** Creates an action code without sending an email. */
-export async function actionCode(kind: Mail, email: string): Promise<string> {
-  return new URL(await accountsOf(email).link(kind), origin()).searchParams.get('oobCode') ?? ''
-}
 
 /** Selects or creates the account with this address in the emulator's picker. */
 export async function pick(page: Page, provider: string, email: string): Promise<void> {
