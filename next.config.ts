@@ -40,7 +40,11 @@ const ours: NextConfig = {
     deviceSizes: [...limits.imageWidths],
     imageSizes: [],
   },
-  redirects: async () => lists.map((list) => ({ source: `${list}/page/1`, destination: list, permanent: true })),
+  redirects: async () => [
+    ...lists.map((list) => ({ source: `${list}/page/1`, destination: list, permanent: true })),
+    // Password managers open this address.
+    { source: '/.well-known/change-password', destination: paths.profile, statusCode: 302 },
+  ],
   rewrites: async () => ({
     // No address here has non-ASCII escapes, and invalid ones would cause a 500.
     beforeFiles: [
