@@ -63,6 +63,17 @@ function Study({ study }: { study: StudyText }) {
   )
 }
 
+type PartSectionProps = { id: string; title: string; children: ReactNode }
+
+export const PartSection = ({ id, title, children }: PartSectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-6 not-first:mt-10 lg:not-first:mt-26">
+    <h2 id={`${id}-title`} className="max-w-[22ch]">
+      {title}
+    </h2>
+    {children}
+  </section>
+)
+
 type ProtocolPartProps = {
   part: Part
   children?: ReactNode
@@ -72,10 +83,7 @@ export function ProtocolPart({ part, children }: ProtocolPartProps) {
   const { id, title, html, studies, after } = part
   const t = useTranslations('protocol')
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="mt-10 scroll-mt-6 lg:mt-26">
-      <h2 id={`${id}-title`} className="max-w-[22ch]">
-        {title}
-      </h2>
+    <PartSection id={id} title={title}>
       <SanitizedHtml html={html} className="mt-4" />
       {children}
       {studies.length > 0 && (
@@ -88,6 +96,6 @@ export function ProtocolPart({ part, children }: ProtocolPartProps) {
         </div>
       )}
       {after && <SanitizedHtml html={after} className="mt-6" />}
-    </section>
+    </PartSection>
   )
 }

@@ -6,7 +6,7 @@ import { LongRead } from '@/components/site/contents'
 import { pageMetadata } from '@/components/site/metadata'
 import { Page } from '@/components/site/page'
 import { PageHead } from '@/components/site/section'
-import { ProtocolPart } from '@/components/site/protocol-part'
+import { PartSection, ProtocolPart } from '@/components/site/protocol-part'
 import { Sources } from '@/components/site/sources'
 import { Reviewed, SanitizedHtml } from '@/components/site/sanitized-html'
 import { pageCopy } from '@/lib/content/pages/page-copy'
@@ -16,19 +16,13 @@ import { paths } from '@/lib/site'
 export const generateMetadata = () => pageMetadata('protocol')
 
 const partIds = ['short', 'what', 'ease', 'carry', 'tell', 'together', 'screen', 'unknown'] as const
-const headingClass = 'max-w-[22ch]'
-
-const sectionClass = 'mt-10 scroll-mt-6 lg:mt-26'
 
 type StepsProps = { id: string; title: string; text: string; steps: readonly Item[]; ordered?: boolean }
 
 function Steps({ id, title, text, steps, ordered }: StepsProps) {
   const List = ordered ? 'ol' : 'ul'
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={sectionClass}>
-      <h2 id={`${id}-title`} className={headingClass}>
-        {title}
-      </h2>
+    <PartSection id={id} title={title}>
       <p className="mt-4 max-w-measure">{text}</p>
       <List className="mt-6">
         {steps.map((step) => (
@@ -41,7 +35,7 @@ function Steps({ id, title, text, steps, ordered }: StepsProps) {
           </li>
         ))}
       </List>
-    </section>
+    </PartSection>
   )
 }
 
@@ -71,12 +65,9 @@ export default async function Protocol() {
         <Reviewed on={reviewed} />
       </PageHead>
       <LongRead name={parts.short.name} short={<SanitizedHtml html={parts.short.html} />} contents={contents}>
-        <section id="what" aria-labelledby="what-title" className="scroll-mt-6">
-          <h2 id="what-title" className={headingClass}>
-            {parts.what.title}
-          </h2>
+        <PartSection id="what" title={parts.what.title}>
           <SanitizedHtml html={parts.what.html} className="mt-6" />
-        </section>
+        </PartSection>
         <Steps id="phases" title={t('phases.title')} text={t('phases.text')} steps={copy.phases} ordered />
         <Steps id="week" title={t('week.title')} text={t('week.text')} steps={copy.week} />
         <ProtocolPart part={parts.ease}>
@@ -86,12 +77,9 @@ export default async function Protocol() {
         <ProtocolPart part={parts.tell} />
         <ProtocolPart part={parts.together} />
         <ProtocolPart part={parts.screen} />
-        <section id="unknown" aria-labelledby="unknown-title" className={sectionClass}>
-          <h2 id="unknown-title" className={headingClass}>
-            {parts.unknown.title}
-          </h2>
+        <PartSection id="unknown" title={parts.unknown.title}>
           <SanitizedHtml html={parts.unknown.html} className="mt-6" />
-        </section>
+        </PartSection>
       </LongRead>
       <Sources id="sources" sources={sources} ground="sunken" folded />
     </Page>
