@@ -44,7 +44,6 @@ export const isolate = (value: string, locale: Locale): string =>
 /** For dates and times: `en` alone would be American. Numbers, lists and amounts take `locale` itself. */
 export const dateLocale = (locale: Locale): string => languageOf(locale).format ?? langOf(locale)
 
-/** For numbers, lists and amounts. */
 export const numberLocale = (locale: Locale): string => languageOf(locale).format ?? locale
 
 /** The segment of addresses, such as `pt-br`. */

@@ -6,7 +6,6 @@ const line = 176
 
 type StripProps = { marks: readonly Mark[]; width: number; extends?: 'start' | 'end'; height?: number }
 
-/** A score of fixed height that may extend beyond the window. */
 function Strip({ marks, width, extends: side = 'end', height = 270 }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${side === 'start' ? 'justify-end' : ''}`}>

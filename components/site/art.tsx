@@ -99,7 +99,6 @@ const legendMarks = {
   block: [pauseMark(0, legendLine, 80, totalArea([120]) / 2, 'pause'), ...soundMarks(80, legendLine, [120], 'above')],
 }
 
-/** How to read the drawings. */
 export function Legend({ entries }: { entries: readonly (Item & { art: string })[] }) {
   return (
     <ul className="mt-10">

@@ -17,7 +17,6 @@ export function useBreadcrumbs(path: string): Crumb[] {
   return [{ name: t.has(`${page}.crumb` as never) ? t(`${page}.crumb` as never) : t(`${page}.title`), path }]
 }
 
-/** A BreadcrumbList for search engines. */
 export function BreadcrumbData({ crumbs }: { crumbs: readonly Crumb[] }) {
   const home = useTranslations('pages')('home.crumb')
   const locale = useLocale()

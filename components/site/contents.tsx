@@ -6,7 +6,6 @@ import { contentsScript } from './frame-scripts'
 
 type ContentsProps = {
   headings: readonly Heading[]
-  /** Language of the headings. */
   lang?: string
 }
 

@@ -9,7 +9,6 @@ import { menuId } from './frame-scripts'
 import { Languages, type LanguagesProps } from './languages'
 import { TrialLink, pricingLink } from './trial-links'
 
-/** Marks the current page or section. */
 export function current(path: string, href: string): 'page' | undefined {
   return path === href || path.startsWith(`${href}/`) ? 'page' : undefined
 }

@@ -74,7 +74,6 @@ export function Rows({ rows }: { rows: readonly (Item & { art?: ReactNode })[] }
   )
 }
 
-/** Pages, each with what it is for. */
 export function LinkList({ links }: { links: readonly (Item & { href: string })[] }) {
   return (
     <ul className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-3 lg:mt-10">

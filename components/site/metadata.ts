@@ -18,12 +18,9 @@ import {
 type PageMeta = PageEntry & {
   title: string
   description: string
-  /** Defaults to the title. */
   card?: string
   article?: Pick<PostSummary, 'written' | 'modified' | 'author' | 'tags' | 'lang'>
-  /** Its feeds are listed first. */
   tag?: BlogTag
-  /** Languages that have the page. */
   translations?: readonly Locale[]
 }
 
@@ -91,7 +88,6 @@ export async function pageMetadata(page: PageName | PageMeta): Promise<Metadata>
   }
 }
 
-/** What all pages share. */
 export const documentMetadata: Metadata = {
   metadataBase: originAtBuild(),
   applicationName: siteName,

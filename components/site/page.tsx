@@ -90,7 +90,6 @@ function DraftLine() {
 type PageProps = {
   /** Marks the current link, and decides about trial links. */
   path: string
-  /** Compact in the middle of a task. */
   footer?: 'full' | 'compact'
   /** Offers the app above the full footer. */
   banner?: boolean
@@ -98,7 +97,6 @@ type PageProps = {
   heatmap?: boolean
   /** Pages with fixed addresses have a default. */
   breadcrumbs?: readonly Crumb[]
-  /** Languages that have the page. Pages with fixed addresses have all. */
   translations?: readonly Locale[]
   children: ReactNode
 }

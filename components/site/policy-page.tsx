@@ -43,7 +43,6 @@ function Content({ path, policy, art }: Props & { policy: Policy }) {
   )
 }
 
-/** A policy, with a summary, contents and a print layout. */
 export const PolicyPage = async ({ name, ...props }: Props & { name: PolicyName }) => (
   <Content {...props} policy={await readPolicy(name, await getLocale())} />
 )

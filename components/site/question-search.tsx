@@ -52,7 +52,7 @@ function copyLink(event: MouseEvent, t: Translate, announce: (message: string) =
   )
 }
 
-/** Indexes questions by their texts. @returns a function that finds the places of those with all words of a query */
+/** @returns a function that finds the places of texts with all words of a query */
 export function indexQuestions(texts: readonly string[], locale: Locale): (query: string) => ReadonlySet<number> {
   const index = new TextSearch({ text: 1 }, locale)
   for (const [place, text] of texts.entries()) index.add(String(place), { text })
@@ -74,10 +74,7 @@ const textOf = (question: HTMLElement) =>
     .concat(question.dataset.words ?? '')
     .join(' ')
 
-/**
- * Hides questions that do not match, and empty groups.
- * @returns the number of matches
- */
+/** Hides questions that do not match, and empty groups. @returns the number of matches */
 function filterQuestions(query: string, find: (query: string) => ReadonlySet<number>): number {
   const questions = questionsIn(document)
   const places = /[\p{L}\p{N}]/u.test(query) ? find(query) : new Set(questions.keys())

@@ -8,7 +8,6 @@ import { SanitizedHtml } from './sanitized-html'
 type QuestionProps = {
   id: string
   title: string
-  /** Extra search terms. */
   words?: string
   open?: boolean
   linked?: boolean

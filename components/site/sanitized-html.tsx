@@ -4,7 +4,6 @@ import { useDay } from '@/components/ui/day'
 type SanitizedHtmlProps = {
   /** Sanitised by lib/content/pages/copy.ts. */
   html: string
-  /** For use inside a paragraph. */
   inline?: boolean
   className?: string
 }

@@ -75,7 +75,6 @@ function Select<Value extends string>({ label, value, options, onChoose }: Selec
   )
 }
 
-/** The chosen card, its text, and the stored copy. */
 function useCard(cards: Cards) {
   const locale = useLocale()
   const stored = parseStoredCard(useStoredText('card'))
@@ -136,7 +135,6 @@ function usePrint(sheet: Paper) {
   return { printing, print }
 }
 
-/** Ways to copy, save or share a card. */
 function useCardActions({ text, lang, dir }: Card, sheet: Paper, onStatus: (status: string) => void) {
   const t = useTranslations('toolCards')
   const locale = useLocale()

@@ -18,7 +18,6 @@ function readStoredText(tool: Tool): string | null {
   }
 }
 
-/** The stored text, or null. */
 export const useStoredText = (tool: Tool): string | null =>
   useSyncExternalStore(
     subscribe,

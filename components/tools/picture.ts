@@ -5,15 +5,13 @@ const blobOf = (canvas: HTMLCanvasElement, type: string) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), type, 0.92)
   })
 
-/** A canvas as a PNG file. @throws Error if the browser cannot make one */
 export const pngOf = (canvas: HTMLCanvasElement) => blobOf(canvas, 'image/png')
 
-/**
- * A drawing as a picture in the page's colours.
- * @param scale pixels per unit of the drawing
- * @throws Error if the browser cannot draw it
- */
-export async function pictureOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
+/** Pixels per unit of a drawing. */
+const scale = 2
+
+/** A drawing as a picture in the page's colours. @throws Error if the browser cannot draw it */
+export async function pictureOf(svg: SVGSVGElement): Promise<Blob> {
   const { width, height } = svg.viewBox.baseVal
   const copy = svg.cloneNode(true) as SVGSVGElement
   const originals = svg.querySelectorAll('*')
@@ -111,12 +109,7 @@ export function cardCanvas({ text, lang, dir }: CardText, width: number, height:
   return canvas
 }
 
-/**
- * A one-page PDF file of a JPEG picture.
- * @param jpeg the picture's bytes
- * @param pixels its width and height
- * @param points the page's width and height in points (1/72 inch)
- */
+/** A one-page PDF file of a JPEG picture. @param points the page's width and height in points (1/72 inch) */
 export function pdfOf(jpeg: Uint8Array, pixels: [number, number], points: [number, number]): Blob {
   const encode = (text: string) => new TextEncoder().encode(text)
   const content = `q ${points[0]} 0 0 ${points[1]} 0 0 cm /Card Do Q`
@@ -156,7 +149,6 @@ export function pdfOf(jpeg: Uint8Array, pixels: [number, number], points: [numbe
   return new Blob(parts as BlobPart[], { type: 'application/pdf' })
 }
 
-/** A canvas as a one-page PDF file. @throws Error if the browser cannot make one */
 export async function pdfOfCanvas(canvas: HTMLCanvasElement, points: [number, number]): Promise<Blob> {
   const jpeg = new Uint8Array(await (await blobOf(canvas, 'image/jpeg')).arrayBuffer())
   return pdfOf(jpeg, [canvas.width, canvas.height], points)

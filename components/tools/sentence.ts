@@ -8,7 +8,6 @@ export type WordMark = (typeof wordMarks)[number]
 
 export type Word = { text: string; marks: readonly WordMark[] }
 
-/** Maximum length of a sentence. */
 export const sentenceLength = 160
 
 /** The words of a sentence, with the marks of unchanged words. */
@@ -30,7 +29,6 @@ export function parseWords(text: string, before: readonly Word[] = []): Word[] {
   })
 }
 
-/** Switches one mark of one word. */
 export const toggled = (words: readonly Word[], index: number, mark: WordMark): Word[] =>
   words.map((word, at) => {
     if (at !== index) return word
@@ -81,7 +79,6 @@ export const rowHeight = 130
 const lineOffset = 84
 
 type SentenceLayout = {
-  /** Maximum width of a row. */
   rowWidth?: number
   /** Draws the listener's rest below each word. */
   hasListener?: boolean
@@ -122,7 +119,6 @@ export function drawnSentence(
 
 export type SentenceWords = ReturnType<typeof useTranslations<'sentence'>>
 
-/** In the order in which they are heard. */
 const describedMarks = ['block', 'repeat', 'stretch', 'pause'] as const satisfies readonly WordMark[]
 
 /** The drawing in words, for screen readers. */

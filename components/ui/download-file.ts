@@ -1,4 +1,3 @@
-/** Downloads a file, like a link with `download`. */
 export function downloadFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

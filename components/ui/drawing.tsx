@@ -16,7 +16,6 @@ type DrawingProps = {
   className?: string
 }
 
-/** The paths of marks. */
 export const Marks = ({ marks, precision }: Pick<DrawingProps, 'marks' | 'precision'>) =>
   layersOf(marks, precision).map(({ ink, d }) => <path key={d} className={inkClass[ink]} d={d} />)
 
@@ -27,7 +26,6 @@ export const Waterline = ({ y, start = 0, end }: { y: number; start?: number; en
 /** How far a waterline continues beyond the window. */
 export const beyond = 3000
 
-/** A decorative score. */
 export function Drawing({
   width,
   height,

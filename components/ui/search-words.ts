@@ -30,13 +30,11 @@ function wordOf(folded: string): Word {
 
 export const wordsOf = (text: string): Word[] => (fold(text).match(words) ?? []).map(wordOf)
 
-/** The terms of a text for the index. */
 export const termsOf = (text: string): string[] =>
   wordsOf(text).flatMap(({ parts, joined }) => (joined === undefined ? parts : [joined, ...parts]))
 
 export type Piece = { text: string; found: boolean }
 
-/** A text in pieces, with the words that were found. */
 export function markTerms(text: string, terms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = []
   let end = 0

@@ -35,7 +35,6 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata({ path: paths.therapist(slug), title, description, translations: await translationsOf(slug) })
 }
 
-/** Initials instead of a portrait. */
 function Initials({ name }: { name: string }) {
   const [first, ...others] = name
     .split(/\s+/)
