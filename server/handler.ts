@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Env } from '@/lib/env'
 import { defaultLocale, locales, localPath, splitPath, type Locale } from '@/lib/locales'
-import { modeOf, publicEnv } from '@/lib/mode'
 import { isNotModified, withoutReload } from '@/lib/not-modified'
 import { hasValidPreviewCookie, previewCookiesOf } from '@/lib/preview-cookie'
 import { errorPage } from '@/lib/server/http/error-page'
@@ -110,23 +109,6 @@ function alternateHost(siteOrigin: string): string | null {
   return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
 }
 
-const maxUnknownHosts = 50
-
-/** Logs each host without a mode once, because pages there reach no API. */
-function unknownHostLogger(previewHosts: readonly string[]): (host: string | undefined) => void {
-  const logged = new Set<string>()
-  return (header = '') => {
-    const host = header.toLowerCase().slice(0, 255).replace(/:\d*$/, '').replace(/\.$/, '')
-    if (logged.has(host) || logged.size >= maxUnknownHosts || host === '') return
-    if (modeOf(host, publicEnv.hosts, previewHosts) !== 'none') return
-    logged.add(host)
-    log().warn(
-      { host },
-      'sign-in, payment and forms are off at this host: it is neither SITE_HOST nor STAGING_HOST of the build, and PREVIEW_HOSTS does not name it',
-    )
-  }
-}
-
 type Options = {
   next: Handler
   env: Env
@@ -142,7 +124,6 @@ class Site {
   readonly #policy: ReturnType<typeof contentSecurityPolicy>
   readonly #build: Options['build']
   readonly #alternateHost: string | null
-  readonly #logUnknownHost: ReturnType<typeof unknownHostLogger>
   readonly #memo = createMemo()
   readonly #errorPages = new LRUCache<string, Buffer>({ max: 2 * locales.length, ttl: 60_000 })
 
@@ -153,7 +134,6 @@ class Site {
     this.#policy = contentSecurityPolicy(env, api)
     this.#build = build
     this.#alternateHost = alternateHost(env.siteOrigin)
-    this.#logUnknownHost = unknownHostLogger(env.previewHosts)
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -174,12 +154,9 @@ class Site {
     if (isApi(pathname)) prepareForApi(request, pathname)
     const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
     if (!methods.has(request.method ?? '')) return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-    if (isPage(pathname)) {
-      this.#logUnknownHost(request.headers.host)
-      // Signing in and paying work on one origin.
-      if (request.headers.host === this.#alternateHost)
-        return void response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()
-    }
+    // Signing in and paying work on one origin.
+    if (isPage(pathname) && request.headers.host === this.#alternateHost)
+      return void response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()
     const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
     removeCookies(request, isPreview)
     if (isProxied(pathname)) return this.#next(request, response)

@@ -1,18 +1,6 @@
-import { page, htmlHeaders, startSite, whole } from './site-under-test'
+import { page, htmlHeaders, startSite } from './site-under-test'
 import { type RequestListener } from 'node:http'
-import { describe, expect, test, vi } from 'vitest'
-import { log } from '@/lib/server/observability/log'
-
-test('logs an unknown host once, and names the settings', async () => {
-  const warn = vi.mocked(log().warn)
-  warn.mockClear()
-  const send = await startSite(whole)
-  for (const host of ['wrong.example', 'WRONG.example', 'wrong.example:80', 'localhost:3000', '10.0.0.1', '[::1]:3000'])
-    await send('/auth', { host })
-  await send('/icons/apple.svg', { host: 'other.example' })
-  expect(warn.mock.calls.map(([fields]) => fields)).toEqual([{ host: 'wrong.example' }, { host: '10.0.0.1' }])
-  expect(String(warn.mock.calls[0]?.[1])).toMatch(/SITE_HOST.*STAGING_HOST/)
-})
+import { describe, expect, test } from 'vitest'
 
 describe('the alternate host', () => {
   const next: RequestListener = (_, response) => void response.writeHead(200, htmlHeaders).end(page('here'))
