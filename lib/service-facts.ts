@@ -35,7 +35,7 @@ const schema = z.strictObject({
 const names = schema.omit({ sample: true }).keyof().options
 
 type FactName = (typeof names)[number]
-export type ServiceFacts = {
+type ServiceFacts = {
   /** Texts by name. Unknown facts are missing. */
   known: ReadonlyMap<string, string>
   missing: readonly FactName[]

@@ -30,7 +30,7 @@ type Variables = Record<string, string | undefined>
  * A build against Notion, which is not running yet, would mark the blog's pages as never to be cached. Every process reads
  * its own source of posts anyway.
  */
-export const buildEnvironment = (env: Variables) => ({
+const buildEnvironment = (env: Variables) => ({
   ...env,
   BLOG_SOURCE: 'markdown',
   BLOG_FOLDER: '',

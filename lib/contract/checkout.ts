@@ -27,7 +27,7 @@ export const checkoutRequest = z.object({
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
 
-export const checkoutUi = z.enum(['hosted', 'embedded'])
+const checkoutUi = z.enum(['hosted', 'embedded'])
 export type CheckoutUi = z.infer<typeof checkoutUi>
 
 /** An embedded session has a `clientSecret` and no `url`. */

@@ -8,7 +8,7 @@ export type CallLine = {
   text: string
 }
 
-export type CallScene = {
+type CallScene = {
   id: string
   /** Minutes since the call began. */
   minute: number
@@ -22,7 +22,7 @@ export type CallScene = {
 export type CallScript = { start: string; scenes: readonly CallScene[] }
 
 /** A scene as played, with the visitor's choice. */
-export type CallStep = { scene: CallScene; choice?: CallChoice }
+type CallStep = { scene: CallScene; choice?: CallChoice }
 
 /**
  * The scenes that these choices lead through, ending with a waiting or the last scene.

@@ -2,9 +2,9 @@ import { dateLocale, defaultLocale, directionOf, langOf, numberLocale, type Loca
 import type { Source } from './content'
 import type { Interval } from './plan'
 
-export type Moment = Date | string | null | undefined
+type Moment = Date | string | null | undefined
 
-export function parseDate(moment: Moment): Date | null {
+function parseDate(moment: Moment): Date | null {
   const date = moment ? new Date(moment) : null
   return date && !Number.isNaN(date.getTime()) ? date : null
 }
@@ -110,7 +110,7 @@ export function money(amount: number, currency: string, locale: Locale = default
 }
 
 /** The language of our own words. */
-export const siteLanguage = langOf(defaultLocale)
+const siteLanguage = langOf(defaultLocale)
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 

@@ -6,7 +6,7 @@ import type { Context } from './context'
 import type { CallAnswer } from './records'
 import { findRoute } from './routing'
 
-export type Form = Record<string, unknown>
+type Form = Record<string, unknown>
 
 /** A refusal in the vendor's own shape. */
 export class ApiError extends Error {

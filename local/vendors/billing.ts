@@ -20,7 +20,7 @@ import {
 export type Happening =
   'created' | 'changed' | 'ended' | 'paid' | 'unpaid' | 'refunded' | 'customer-deleted' | 'bought' | 'page-expired'
 
-export type Subject = { customer?: Customer; subscription?: Subscription; invoice?: Invoice; checkout?: Checkout }
+type Subject = { customer?: Customer; subscription?: Subscription; invoice?: Invoice; checkout?: Checkout }
 
 /** How a vendor names and writes things. */
 export type Dialect = {

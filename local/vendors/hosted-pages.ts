@@ -72,7 +72,7 @@ export const closedPage = (vendor: string, heading: string, words: string, link:
     `,
   )
 
-export type InvoiceView = {
+type InvoiceView = {
   number: string
   /** Seconds. */
   date: number

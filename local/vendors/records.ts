@@ -86,10 +86,10 @@ export type Invoice = {
 
 export type Refund = { id: string; amount: number; created: number }
 
-export type Portal = { id: string; customer: string; returnUrl: string | null }
+type Portal = { id: string; customer: string; returnUrl: string | null }
 
 /** Not in the sample catalogue. */
-export type CreatedOffer = Offer & { product: string }
+type CreatedOffer = Offer & { product: string }
 
 export type Event = { id: string; type: string; created: number; body: object }
 

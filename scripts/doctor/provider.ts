@@ -9,7 +9,7 @@ import { isWebhookAccepted } from './site'
 type Setting = { name: string; priceIds: readonly string[] }
 
 /** What a provider knows about itself. */
-export type ProviderChecks = {
+type ProviderChecks = {
   provider: Provider
   /** The setting without which nothing can be checked. */
   key: string

@@ -132,34 +132,34 @@ describe('several processes', () => {
     expect(done.flat().toSorted()).toEqual(names.toSorted())
   })
 
-  const job = { name: 'retention', everyMs: hour } as const
+  const name = 'retention'
 
   test('do not take over a job with a live heartbeat', async () => {
-    await set(job.name, 2 * hour)
-    expect(await acquireLease(job)).toBe(true)
-    expect(await acquireLease(job)).toBe(false)
-    await set(leaseName(job.name), leaseMs - 60_000)
-    expect(await acquireLease(job)).toBe(false)
+    await set(name, 2 * hour)
+    expect(await acquireLease(name)).toBe(true)
+    expect(await acquireLease(name)).toBe(false)
+    await set(leaseName(name), leaseMs - 60_000)
+    expect(await acquireLease(name)).toBe(false)
   })
 
   test('take over a dead process’s job once', async () => {
-    await set(job.name, 2 * hour)
-    expect(await acquireLease(job)).toBe(true)
-    await set(leaseName(job.name), leaseMs)
-    const taken = await Promise.all(Array.from({ length: 20 }, () => acquireLease(job)))
+    await set(name, 2 * hour)
+    expect(await acquireLease(name)).toBe(true)
+    await set(leaseName(name), leaseMs)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => acquireLease(name)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
   test('repeat a failed job when its lease ends', async () => {
     const db = await database()
     await runDueJobs()
-    await set(job.name, hour)
+    await set(name, hour)
     await db.execute(sql`alter table contact_messages rename to away`)
     const done = await runDueJobs()
     await db.execute(sql`alter table away rename to contact_messages`)
     expect(done).toEqual(['retention'])
     expect(await runDueJobs()).toEqual([])
-    await set(leaseName(job.name), leaseMs)
+    await set(leaseName(name), leaseMs)
     expect(await runDueJobs()).toEqual(['retention'])
     expect(await runDueJobs()).toEqual([])
   })

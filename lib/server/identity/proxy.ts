@@ -28,7 +28,7 @@ const notFound = () => new Response('There is nothing at this address.', { statu
 /** No keep-alive: a busy emulator may close a connection as it is reused, and a form must not be sent twice. */
 const emulatorAgent = new Agent({ pipelining: 0 })
 
-export async function proxyToEmulator(request: Request, base: string): Promise<Response> {
+async function proxyToEmulator(request: Request, base: string): Promise<Response> {
   const address = targetUrl(base, request.url)
   try {
     const response = await undiciFetch(address, {

@@ -15,31 +15,23 @@ const hour = 60 * minute
 
 const retryMs = hour
 
-type Job = {
-  name: JobName
-  everyMs: number
-  /** Resolves to false if it failed in part. */
-  run(): Promise<boolean>
-}
-
 const reconcile = async (scope: 'all' | 'refunds') => {
   const run = await prepareReconciliation(scope)
   return run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
 }
 
-const allJobs: Job[] = [
-  {
-    name: 'retention',
-    everyMs: jobHours.retention * hour,
-    async run() {
-      await enforceRetention()
-      await reclaimDisk()
-      return true
-    },
+/** Each resolves to false if it failed in part. */
+const runners: Record<JobName, () => Promise<boolean>> = {
+  async retention() {
+    await enforceRetention()
+    await reclaimDisk()
+    return true
   },
-  { name: 'refunds', everyMs: jobHours.refunds * hour, run: () => reconcile('refunds') },
-  { name: 'reconcile', everyMs: jobHours.reconcile * hour, run: () => reconcile('all') },
-]
+  refunds: () => reconcile('refunds'),
+  reconcile: () => reconcile('all'),
+}
+
+const names = Object.keys(runners) as JobName[]
 
 /** A job without a heartbeat for this long may be taken over by another process. */
 export const leaseMs = 15 * minute
@@ -52,17 +44,17 @@ const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double 
 
 async function ensureRows(): Promise<void> {
   const db = await database()
-  const rows = allJobs.map(({ name }) => ({ name, begunAt: sql`now()` }))
+  const rows = names.map((name) => ({ name, begunAt: sql`now()` }))
   await db.insert(jobs).values(rows).onConflictDoNothing()
 }
 
 /** One statement, so that only one process gets the lease. */
-export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyMs'>): Promise<boolean> {
+export async function acquireLease(name: JobName): Promise<boolean> {
   const db = await database()
   const result: unknown = await db.execute(sql`
     insert into ${jobs} (name, begun_at)
     select ${leaseName(name)}, now()
-    where exists (select 1 from ${jobs} where name = ${name} and begun_at <= now() - ${interval(everyMs)})
+    where exists (select 1 from ${jobs} where name = ${name} and begun_at <= now() - ${interval(jobHours[name] * hour)})
     on conflict (name) do update set begun_at = excluded.begun_at
     where ${jobs.begunAt} <= now() - ${interval(leaseMs)}
     returning name`)
@@ -70,29 +62,29 @@ export async function acquireLease({ name, everyMs }: Pick<Job, 'name' | 'everyM
 }
 
 /** A job that throws runs again when its lease expires, and one that failed in part after `retryMs`. */
-async function runJob(job: Job): Promise<void> {
+async function runJob(name: JobName): Promise<void> {
   const startedAt = performance.now()
   const db = await database()
   const heartbeat = setInterval(() => {
     const now = { begunAt: sql`now()` }
     db.update(jobs)
       .set(now)
-      .where(eq(jobs.name, leaseName(job.name)))
+      .where(eq(jobs.name, leaseName(name)))
       .catch(() => {})
   }, heartbeatMs).unref()
   try {
-    const isComplete = await withSpan(`job ${job.name}`, {}, () => job.run())
+    const isComplete = await withSpan(`job ${name}`, {}, runners[name])
     const ms = performance.now() - startedAt
-    const ageMs = isComplete ? ms : Math.max(ms, job.everyMs - retryMs)
+    const ageMs = isComplete ? ms : Math.max(ms, jobHours[name] * hour - retryMs)
     await db
       .update(jobs)
       .set({ begunAt: sql`now() - ${interval(ageMs)}` })
-      .where(eq(jobs.name, job.name))
-    countJob(job.name, isComplete ? 'done' : 'failed')
-    log().info({ job: job.name, ms: Math.round(ms), complete: isComplete }, 'job done')
+      .where(eq(jobs.name, name))
+    countJob(name, isComplete ? 'done' : 'failed')
+    log().info({ job: name, ms: Math.round(ms), complete: isComplete }, 'job done')
   } catch (err) {
-    countJob(job.name, 'failed')
-    log().error({ job: job.name, err }, 'job failed; it will be retried')
+    countJob(name, 'failed')
+    log().error({ job: name, err }, 'job failed; it will be retried')
   } finally {
     clearInterval(heartbeat)
   }
@@ -103,10 +95,10 @@ export async function runDueJobs(): Promise<string[]> {
   const ranJobs: string[] = []
   try {
     await ensureRows()
-    for (const job of allJobs) {
-      if (isShuttingDown() || !(await acquireLease(job))) continue
-      await runJob(job)
-      ranJobs.push(job.name)
+    for (const name of names) {
+      if (isShuttingDown() || !(await acquireLease(name))) continue
+      await runJob(name)
+      ranJobs.push(name)
     }
   } catch (err) {
     log().error({ err }, 'due jobs could not be read; retrying in a few minutes')
