@@ -87,13 +87,10 @@ function conflictOf(cause: unknown): Conflict | null {
 
 export class CallHandler {
   conflict: Conflict | null = null
-  private readonly context: Context
   /** Aborted when the page of the running calls is gone. */
   private round = new AbortController()
 
-  constructor(context: Context) {
-    this.context = context
-  }
+  constructor(private readonly context: Context) {}
 
   abandon() {
     this.round.abort()
@@ -104,9 +101,10 @@ export class CallHandler {
     const { name, args } = call
     if (name === 'fetchSignInMethodsForEmail')
       return this.lookUp(String(args[0]), (await this.attempt(call)) as string[])
-    if (popupCalls.has(name)) return this.popup(call)
-    if (redirectCalls.has(name)) return this.redirect(call)
-    if (name === 'signInAnonymously') this.restoreFocus()
+    const isRedirect = redirectCalls.has(name)
+    if (isRedirect || popupCalls.has(name) || name === 'signInAnonymously') this.restoreFocus()
+    if (isRedirect)
+      storeRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
     const result = await this.attempt(call)
     this.refuseOtherCode(name, result)
     if (name === 'getRedirectResult') this.returned(result)
@@ -136,14 +134,16 @@ export class CallHandler {
   }
 
   private async fail(call: Call, error: unknown): Promise<undefined> {
-    if (linkCalls.has(call.name) && usedCodes.has(errorCodeOf(error)) && (await this.settleUsedLink(call.name))) return
+    const code = errorCodeOf(error)
+    if (linkCalls.has(call.name) && usedCodes.has(code) && (await this.settleUsedLink(call.name))) return
     this.conflict = conflictOf(error) ?? this.conflict
-    this.context.emit({ type: 'refused', code: errorCodeOf(error) })
+    this.context.emit({ type: 'refused', code })
     // The account exists, and the name can be set on the profile.
     if (call.name === 'updateProfile') return
-    if (call.name === 'getRedirectResult') storeRedirect(null)
+    if (call.name === 'getRedirectResult' || redirectCalls.has(call.name)) storeRedirect(null)
+    if (popupCalls.has(call.name) && closedByUser.has(code)) this.restoreFocus()
     const isLink = firstCredential(call)?.signInMethod === 'emailLink'
-    if (call.name === 'linkWithCredential' && isLink && errorCodeOf(error).endsWith('already-in-use'))
+    if (call.name === 'linkWithCredential' && isLink && code.endsWith('already-in-use'))
       this.context.emit({ type: 'note', note: { kind: 'taken' } })
     throw error
   }
@@ -253,27 +253,6 @@ export class CallHandler {
     const { activeElement, body } = document
     const pressed = this.context.pressed()
     if (pressed?.isConnected && (activeElement === null || activeElement === body)) pressed.focus()
-  }
-
-  private async popup(call: Call): Promise<unknown> {
-    this.restoreFocus()
-    try {
-      return await this.attempt(call)
-    } catch (cause) {
-      if (closedByUser.has(errorCodeOf(cause))) this.restoreFocus()
-      throw cause
-    }
-  }
-
-  private async redirect(call: Call): Promise<unknown> {
-    this.restoreFocus()
-    storeRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
-    try {
-      return await this.attempt(call)
-    } catch (cause) {
-      storeRedirect(null)
-      throw cause
-    }
   }
 
   private returned(result: unknown) {
