@@ -68,10 +68,6 @@ class PageWidget extends Widget {
     this.ui.setConfig(change)
   }
 
-  protected get signInOptions() {
-    return this.config().signInOptions
-  }
-
   private config(): firebaseui.auth.Config {
     return {
       ...widgetConfig(this.compat.settings, this.situation),

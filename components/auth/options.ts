@@ -59,7 +59,7 @@ export const legalLinks = ({ tosUrl, privacyPolicyUrl }: SignInSettings, locale:
 export const phoneCountries = (list: readonly SignInOption[]): CountryLists =>
   list.find(({ provider }) => provider === 'phone') ?? {}
 
-function widgetOptions(
+export function widgetOptions(
   list: readonly SignInOption[],
   settings: Pick<SignInSettings, 'widgetUrl'>,
   situation: Situation,

@@ -14,29 +14,10 @@ async function waitUntilWidgetIsGone({ auth }: Library) {
   while (auth.AuthUI.getInstance()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-type FooterLink = { text: string } & ({ press: () => void } | { href: string })
-
-function createFooter() {
-  const element = createElementWith('p', { class: 'mt-4' })
-  return {
-    element,
-    show(link: FooterLink | null) {
-      element.replaceChildren()
-      if (!link) return
-      const attributes = {
-        class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold',
-        text: link.text,
-      }
-      if ('href' in link) return element.append(createElementWith('a', { ...attributes, href: link.href }))
-      const button = createElementWith('button', { ...attributes, type: 'button' })
-      button.addEventListener('click', link.press)
-      element.append(button)
-    },
-  }
-}
+const footerLook = { class: 'link inline-flex min-h-11 cursor-pointer items-center font-semibold' }
 
 export class TenantsWidget extends Widget {
-  private readonly footer = createFooter()
+  private readonly footer = createElementWith('p', { class: 'mt-4' })
   private readonly app: { projectId?: string; authDomain?: string }
   private handler: firebaseui.auth.FirebaseUiHandler
   private chosen: firebaseui.auth.SelectedTenantInfo | null = null
@@ -49,7 +30,7 @@ export class TenantsWidget extends Widget {
   ) {
     super(compat, host, document.createElement('div'))
     this.app = compat.auth.app.options
-    host.container.replaceChildren(this.place, this.footer.element)
+    host.container.replaceChildren(this.place, this.footer)
     this.handler = this.createUi()
     void this.attempt(() => this.start())
   }
@@ -74,10 +55,6 @@ export class TenantsWidget extends Widget {
 
   protected configure(change: firebaseui.auth.Config) {
     this.host.library.auth.AuthUI.getInstance()?.setConfig(change)
-  }
-
-  protected get signInOptions() {
-    return this.config().tenants[this.chosen?.tenantId ?? projectItself]?.signInOptions
   }
 
   private createUi() {
@@ -113,7 +90,8 @@ export class TenantsWidget extends Widget {
     const { auth, locale } = this.host.words
     // Guests count as users and stay signed in.
     if (isSignedOutPage(search, this.compat.settings) && !this.compat.auth.currentUser) {
-      this.footer.show({ text: auth('tenant.signInAgain'), href: localPath(paths.auth, locale) })
+      const link = { ...footerLook, href: localPath(paths.auth, locale), text: auth('tenant.signInAgain') }
+      this.footer.replaceChildren(createElementWith('a', link))
       return this.handler.completeSignOut()
     }
     const requestedTenantId = requestedTenant(search, this.tenants)
@@ -130,7 +108,7 @@ export class TenantsWidget extends Widget {
   }
 
   private readonly choose = async (): Promise<void> => {
-    this.footer.show(null)
+    this.footer.replaceChildren()
     this.chosen = null
     this.setTenant(null)
     const project = { apiKey: this.compat.apiKey, projectId: this.app.projectId ?? '' }
@@ -143,9 +121,10 @@ export class TenantsWidget extends Widget {
     if (!this.chosen) return
     const { tenantId } = this.chosen
     this.setTenant(tenantId ?? projectItself)
-    const hasOthers = Object.keys(this.tenants).length > 1
     const text = this.host.words.auth('tenant.elsewhere')
-    this.footer.show(hasOthers ? { text, press: this.restart } : null)
+    const elsewhere = createElementWith('button', { ...footerLook, type: 'button', text })
+    elsewhere.addEventListener('click', this.restart)
+    this.footer.replaceChildren(...(Object.keys(this.tenants).length > 1 ? [elsewhere] : []))
     this.handler.showProgressBar()
     const auth = this.handler.getAuth(this.compat.apiKey, tenantId) as CompatAuth
     await prepareTenantClient(this.compat, auth)

@@ -4,7 +4,7 @@ import type { SignInOption, SignInSettings } from '@/lib/contract/sign-in'
 import type { Mode } from './address'
 import { hidesAccounts, type Words } from './answers'
 import { CallHandler, type CallEvent, type Choices } from './handler'
-import { legalLinks, phoneCountries, popupFlow } from './options'
+import { legalLinks, phoneCountries, popupFlow, widgetOptions } from './options'
 import { isFirst, pageOf, restorableSteps } from './state'
 import { isVerified, type Compat, type CompatUser } from './sdk'
 
@@ -71,7 +71,6 @@ export abstract class Widget {
   /** Starts again, and calls back at the first page. */
   protected abstract restartThen(next: (page: string) => void): void
   protected abstract configure(change: firebaseui.auth.Config): void
-  protected abstract get signInOptions(): firebaseui.auth.Config['signInOptions']
   abstract restart: () => void
   abstract linkInstead: () => void
 
@@ -101,7 +100,8 @@ export abstract class Widget {
       isVerified: () => isVerified(compat.auth),
       emit: (event) => {
         host.emit(event)
-        if (event.type === 'link-preferred') this.configure({ signInOptions: this.signInOptions })
+        if (event.type === 'link-preferred')
+          this.configure({ signInOptions: widgetOptions(this.options, compat.settings, this.situation) })
       },
     })
   }
