@@ -23,6 +23,7 @@ export type Situation = {
 }
 
 export type WidgetOption = Omit<SignInOption, 'hd' | 'buttonColor' | 'iconUrl'> & {
+  hd?: RegExp
   buttonColor: string
   iconUrl: string
   emailLinkSignIn?: () => { url: string; handleCodeInApp: true }
@@ -64,18 +65,15 @@ export function widgetOptions(
   settings: Pick<SignInSettings, 'widgetUrl'>,
   situation: Situation,
 ): WidgetOption[] {
-  return list.map((option) => {
-    // The widget assigns tenants by domain before it shows the list.
-    const { hd: _, ...rest } = option
-    return {
-      ...rest,
-      ...labelsOf(option, situation.words),
-      buttonColor: option.buttonColor ?? noColour,
-      iconUrl: option.iconUrl ?? iconOf(option.provider),
-      ...(option.provider === 'password' && emailPart(option, settings, situation)),
-      ...(option.provider === 'phone' && phonePart(option, situation)),
-    }
-  })
+  return list.map(({ hd, ...option }) => ({
+    ...option,
+    ...labelsOf(option, situation.words),
+    ...(hd && { hd: domainPattern(hd) }),
+    buttonColor: option.buttonColor ?? noColour,
+    iconUrl: option.iconUrl ?? iconOf(option.provider),
+    ...(option.provider === 'password' && emailPart(option, settings, situation)),
+    ...(option.provider === 'phone' && phonePart(option, situation)),
+  }))
 }
 
 /** `saml.north-clinic` becomes "North clinic". */
@@ -122,13 +120,6 @@ export const projectItself = '_'
 /** Matches whole addresses; the widget's own pattern fails at a second dot. */
 const domainPattern = (name: string) => new RegExp(`@${name.replaceAll('.', '\\.')}$`, 'i')
 
-function tenantOptions(tenant: Tenant, settings: SignInSettings, situation: Situation) {
-  return widgetOptions(tenant.signInOptions, settings, situation).map((option, n) => {
-    const hd = tenant.signInOptions[n]?.hd
-    return hd ? { ...option, hd: domainPattern(hd) } : option
-  })
-}
-
 export function tenantsConfig(
   settings: SignInSettings & Required<Pick<SignInSettings, 'tenants'>>,
   situation: Situation,
@@ -146,7 +137,7 @@ export function tenantsConfig(
       signInFlow,
       immediateFederatedRedirect,
       ...legal,
-      signInOptions: tenantOptions(tenant, settings, situation),
+      signInOptions: widgetOptions(tenant.signInOptions, settings, situation),
     },
   ])
   return { authDomain, displayMode, ...legal, tenants: Object.fromEntries(tenants) }
