@@ -12,17 +12,7 @@ import { useProblemWords } from './second-step'
 import { applyPlan } from './session'
 
 /** `problem`: null if no answer came. */
-type Progress = { kind: 'idle' | 'busy' | 'sent' } | { kind: 'failed'; problem: AccountProblem | null }
-
-async function sendEmail(): Promise<Progress> {
-  try {
-    const { sendVerificationEmail } = await import('@/lib/browser/account-change')
-    const result = await sendVerificationEmail()
-    return 'done' in result ? { kind: 'sent' } : { kind: 'failed', problem: result.problem }
-  } catch {
-    return { kind: 'failed', problem: null }
-  }
-}
+type Progress = 'idle' | 'busy' | 'sent' | { problem: AccountProblem | null }
 
 /** `email`: undefined while it loads. */
 type ConfirmAddressProps = { uid: string; email: string | null | undefined }
@@ -31,9 +21,9 @@ type ConfirmAddressProps = { uid: string; email: string | null | undefined }
 export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
   const t = useTranslations('confirmAddress')
   const problemWords = useProblemWords()
-  const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
-  const isSent = progress.kind === 'sent'
-  const problem = progress.kind === 'failed' ? progress.problem : undefined
+  const [progress, setProgress] = useState<Progress>('idle')
+  const isSent = progress === 'sent'
+  const problem = typeof progress === 'object' ? progress.problem : undefined
   // The link may be opened in another tab.
   useWindowEvent('focus', () => {
     if (!isSent) return
@@ -42,8 +32,11 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
     })
   })
   async function send() {
-    setProgress({ kind: 'busy' })
-    setProgress(await sendEmail())
+    setProgress('busy')
+    const result = await import('@/lib/browser/account-change')
+      .then(({ sendVerificationEmail }) => sendVerificationEmail())
+      .catch(() => null)
+    setProgress(result && 'done' in result ? 'sent' : { problem: result?.problem ?? null })
   }
   if (email === null) {
     return (
@@ -66,7 +59,7 @@ export function ConfirmAddress({ uid, email }: ConfirmAddressProps) {
       <Button
         variant={isSent ? 'alt' : 'primary'}
         className="mt-4"
-        busy={progress.kind === 'busy'}
+        busy={progress === 'busy'}
         onClick={() => void send()}
       >
         {isSent ? t('sendAgain') : t('send')}

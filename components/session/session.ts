@@ -70,13 +70,10 @@ export function openSession(): Promise<void> {
   }))
 }
 
-/** Loads the SDK and API client in parallel; errors surface at use. */
-function preloadModules(): void {
-  for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
-}
-
 async function watch() {
-  if (readHint()) preloadModules()
+  // In parallel; errors surface at use.
+  if (readHint())
+    for (const part of [import('@/lib/browser/identity-sdk'), import('@/lib/browser/api')]) part.catch(() => undefined)
   const { watchPerson } = await import('@/lib/browser/identity')
   await new Promise<void>((resolve, reject) => {
     watchPerson((person) => void onPerson(person).then(resolve, reject)).catch(reject)
