@@ -59,12 +59,12 @@ client.interceptors.request.use(async (config) => {
 
 client.interceptors.response.use(
   async (response) => {
-    const { isPublic, retries, headers } = response.config as Call
+    const { isPublic, retries } = response.config as Call
     measureClock(response.headers.date)
     if (response.status !== 401 || isPublic) return response
     // A refused call was not carried out, so it is safe to send again.
     if (!retries) return client.request({ ...response.config, retries: 1 } as Call)
-    await signOutRefusedToken(String(headers?.[tokenHeader]))
+    await signOutRefusedToken()
     return response
   },
   async (cause: unknown) => {

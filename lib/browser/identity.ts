@@ -137,6 +137,8 @@ export async function watchPerson(next: (person: Person | null) => void): Promis
 }
 
 let refreshPromise: Promise<string | null> | undefined
+/** Of the last token. */
+let signedInAt = ''
 
 /** Null if signed out. Concurrent calls share one refresh. @throws the SDK's error, or a timeout */
 export function freshToken(): Promise<string | null> {
@@ -150,7 +152,9 @@ async function refreshToken(): Promise<string | null> {
   if (!user) return null
   try {
     // The SDK itself would wait for 30 seconds.
-    return await withTimeout(user.getIdToken(true), callTimeoutMs)
+    const { token, authTime } = await withTimeout(user.getIdTokenResult(true), callTimeoutMs)
+    signedInAt = authTime
+    return token
   } catch (cause) {
     // The SDK signs out after only some of these errors.
     if (isSessionEndedError(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
@@ -158,12 +162,12 @@ async function refreshToken(): Promise<string | null> {
   }
 }
 
-/** Signs out after our server refused this token, unless the user has signed in again. */
-export async function signOutRefusedToken(token: string): Promise<void> {
+/** Signs out after our server refused the last token, unless the user has signed in again. */
+export async function signOutRefusedToken(): Promise<void> {
   try {
     const { sdk, auth } = await openIdentity()
-    const currentToken = await auth.currentUser?.getIdToken()
-    if (currentToken !== undefined && signInIdOf(currentToken) === signInIdOf(token)) await sdk.signOut(auth)
+    const current = await auth.currentUser?.getIdTokenResult()
+    if (current?.authTime === signedInAt) await sdk.signOut(auth)
   } catch {
     // The SDK cannot use this session either.
   }
@@ -206,18 +210,4 @@ export function keepTenantInSync(auth: Auth): void {
   void auth.authStateReady().then(() => {
     if (auth.currentUser) auth.tenantId = auth.currentUser.tenantId
   })
-}
-
-/** Identifies a sign-in by user and time. The token is not verified. */
-export function signInIdOf(token: string): string | null {
-  try {
-    const [, claims = ''] = token.split('.')
-    const { sub, auth_time: at } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as {
-      sub?: unknown
-      auth_time?: unknown
-    }
-    return typeof sub === 'string' && typeof at === 'number' ? `${at} ${sub}` : null
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteIdentity, freshToken, signInIdOf, signOutSdk, watchPerson } from '@/lib/browser/identity'
+import { deleteIdentity, freshToken, signOutRefusedToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
 import { errorCodeOf, isSessionEndedError } from '@/lib/browser/sdk-error'
 import { callTimeoutMs } from '@/lib/browser/time'
 
-type User = { uid: string; getIdToken?: () => Promise<string> }
+type Token = { token: string; authTime: string }
+type User = { uid: string; getIdTokenResult?: () => Promise<Token> }
 const world = vi.hoisted(() => ({
   user: null as User | null,
   deleteUser: vi.fn(),
@@ -48,13 +49,13 @@ test.each([null, { uid: 'u2' }])('keeps %j, who signed in meanwhile', async (use
 test('shares one token request between callers, with a timeout', async () => {
   vi.useFakeTimers()
   try {
-    const getIdToken = vi.fn(() => new Promise<string>(() => {}))
-    world.user = { uid: 'u1', getIdToken }
+    const getIdTokenResult = vi.fn(() => new Promise<Token>(() => {}))
+    world.user = { uid: 'u1', getIdTokenResult }
     const waits = [freshToken(), freshToken()].map((asked) => asked.catch((error: Error) => error.message))
     await vi.advanceTimersByTimeAsync(callTimeoutMs)
     expect(await Promise.all(waits)).toEqual(Array(2).fill(expect.stringContaining('no answer')))
-    expect(getIdToken).toHaveBeenCalledTimes(1)
-    getIdToken.mockResolvedValueOnce('token')
+    expect(getIdTokenResult).toHaveBeenCalledTimes(1)
+    getIdTokenResult.mockResolvedValueOnce({ token: 'token', authTime: '' })
     expect(await freshToken()).toBe('token')
   } finally {
     vi.useRealTimers()
@@ -107,14 +108,15 @@ test.each([
   expect(isSessionEndedError(Object.assign(new Error(code), { code }))).toBe(ended)
 })
 
-const token = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
-
-test('identifies a sign-in by user and time', () => {
-  const first = signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 6 }))
-  expect(first).not.toBeNull()
-  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 5, iat: 70 }))).toBe(first)
-  expect(signInIdOf(token({ sub: 'ü~ü>?', auth_time: 9 }))).not.toBe(first)
-  expect(signInIdOf(token({ sub: 'u2', auth_time: 5 }))).not.toBe(first)
+test.each([
+  ['the same sign-in', 'Sun', 1],
+  ['a later sign-in', 'Mon', 0],
+])('after a refused token, signs out of %s: %s', async (_, authTime, times) => {
+  world.signOut.mockReset()
+  const signedIn = (at: string) => ({ uid: 'u1', getIdTokenResult: async () => ({ token: 'token', authTime: at }) })
+  world.user = signedIn('Sun')
+  expect(await freshToken()).toBe('token')
+  world.user = signedIn(authTime)
+  await signOutRefusedToken()
+  expect(world.signOut).toHaveBeenCalledTimes(times)
 })
-
-test.each(['', 'a.b.c', token({ sub: 'u1' })])('rejects %j as a sign-in', (text) => expect(signInIdOf(text)).toBeNull())
