@@ -9,7 +9,7 @@ import { defaultLocale, isolate, type Locale } from '@/lib/locales'
 import { translatorOf } from '@/lib/i18n/messages'
 import { getSource, hasSource } from '@/lib/content/pages/evidence'
 import { report } from '@/lib/content/content-files'
-import type { Heading } from '@/lib/contract/content'
+import type { SourceBody } from '@/lib/content/record'
 import { displayAddress, evidenceSummary } from '@/lib/contract/format'
 import { contentsOf, keepLinkedIds, makeAccessible, orderHeadings, resolveAnchorLinks } from './accessible-html'
 import { replaceFigures } from './figure'
@@ -28,14 +28,6 @@ import {
   textOf,
 } from './markdown'
 import { replacePictures } from './pictures'
-
-type Rendered = {
-  tree: Html
-  contents: Heading[]
-  text: string
-  words: number
-  answer: ElementContent[] | null
-}
 
 type Translate = Awaited<ReturnType<typeof translatorOf<'rendered'>>>
 
@@ -102,7 +94,7 @@ async function renderToHtml(
   tree: Root,
   hasAnswer: boolean,
   { file, locale = defaultLocale }: Place,
-): Promise<Rendered> {
+): Promise<SourceBody> {
   const t = await translatorOf(locale, 'rendered')
   const elements = prepare(tree, randomUUID(), t)
   const raw = await parseRawHtml(tree, t)
@@ -116,11 +108,11 @@ async function renderToHtml(
   makeAccessible(html, t)
   insertElements(html, elements)
   const answer = hasAnswer ? takeAnswer(html) : null
-  return { tree: html, contents, text, words: countWords(text), answer }
+  return { tree: html, contents, text, minutes: minutesToRead(text), answer }
 }
 
 /** Notes with unknown ids stay as written, and are logged. If `hasAnswer`, the first paragraph is the answer. */
-export async function renderTree(tree: Root, hasAnswer = false, locale: Locale = defaultLocale): Promise<Rendered> {
+export async function renderTree(tree: Root, hasAnswer = false, locale: Locale = defaultLocale): Promise<SourceBody> {
   const unknown = addFootnotes(tree, locale)
   if (unknown.length > 0) report('unknown note left as written', { unknown: unknown.map(({ id }) => id) })
   return renderToHtml(tree, hasAnswer, { locale })
@@ -141,7 +133,7 @@ export async function renderMarkdown(
   body: string,
   answer: string | null = null,
   { file, line = 1, locale = defaultLocale }: Place = {},
-): Promise<Rendered> {
+): Promise<SourceBody> {
   if (answer?.trim().includes('\n\n')) throw new Error('The answer must be one paragraph.')
   const tree = parse(body, answer?.trim() ?? null, line)
   for (const node of nodesIn(tree)) takeHeadingId(node)
@@ -204,10 +196,10 @@ function addFootnotes(tree: Root, locale: Locale): { id: string; line?: number }
 }
 
 /** At 200 words a minute; at least one minute. */
-export const minutesFor = (words: number) => Math.max(1, Math.round(words / 200))
-
-export const countWords = (text: string): number =>
-  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+export function minutesToRead(text: string): number {
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return Math.max(1, Math.round(words.length / 200))
+}
 
 const isFormula = (code: Element) =>
   ['math-inline', 'math-display', 'language-math'].some((name) => hasClass(code, name))

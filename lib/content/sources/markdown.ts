@@ -14,7 +14,7 @@ import {
   slug,
   textLocale,
 } from '@/lib/content/record'
-import { countWords, minutesFor, renderMarkdown } from '@/lib/content/render/render'
+import { minutesToRead, renderMarkdown } from '@/lib/content/render/render'
 
 type Post = { draft: Draft; body: string; bodyLine: number }
 
@@ -47,7 +47,7 @@ async function readPost({ file, locale }: PostFile, version: string, authors: Au
   if (!isTranslation && data.translationOf) throw new Error(`${file}: translationOf: expected in ../<language>/posts`)
   const author = findAuthor(authors, locale, data.author, `${file}: `)
   const [, picture] = firstPicture.exec(body) ?? []
-  const minutes = minutesFor(countWords(body))
+  const minutes = minutesToRead(body)
   return { draft: createDraft(file, name.data, data, { author, minutes, version, picture }), body, bodyLine }
 }
 
@@ -85,12 +85,8 @@ export function markdownSource(folder: string): PostSource {
       if (!post) throw new Error(`${file} is gone.`)
       const { body, bodyLine } = post
       try {
-        const { words: _, ...rendered } = await renderMarkdown(body, record.answer, {
-          file,
-          line: bodyLine,
-          locale: textLocale(record),
-        })
-        return { ...rendered, minutes: summary.minutes }
+        const place = { file, line: bodyLine, locale: textLocale(record) }
+        return { ...(await renderMarkdown(body, record.answer, place)), minutes: summary.minutes }
       } catch (error) {
         // The answer is parsed above the text, so that its lines are not those of the file.
         const reason = reasonOf(error).replace(/^line (\d+)/, (place, line) =>

@@ -22,7 +22,7 @@ import {
   slug,
   textLocale,
 } from '@/lib/content/record'
-import { minutesFor, renderTree } from '@/lib/content/render/render'
+import { renderTree } from '@/lib/content/render/render'
 import { reasonOf, report } from '@/lib/content/content-files'
 import { type Block, blocksToTree, typesWithoutChildren } from './blocks'
 import { type Notion, type NotionEnv, findDataSource, getNotion, readPictures } from './client'
@@ -94,9 +94,9 @@ async function renderBody(notion: Notion, { key, record }: Draft, posts: Posts):
   const { answer } = record
   // Plain text, not Markdown.
   if (answer !== null) tree.children.unshift({ type: 'paragraph', children: [{ type: 'text', value: answer }] })
-  const { words, ...rendered } = await renderTree(tree, answer !== null, context.locale)
+  const rendered = await renderTree(tree, answer !== null, context.locale)
   const { broken, dependsOnOthers } = context
-  return { ...rendered, minutes: minutesFor(words), files, broken, dependsOnOthers }
+  return { ...rendered, files, broken, dependsOnOthers }
 }
 
 type Row = QueryDataSourceResponse['results'][number]
