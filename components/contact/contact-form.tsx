@@ -98,41 +98,21 @@ export function ContactForm({ mail }: { mail: string }) {
 function Fields({ problems, length }: { problems: ContactProblems; length: number }) {
   const t = useTranslations('contactView')
   const words = useTranslations('contactForm')
-  const error = (field: ContactField) => problems[field] && fieldSentence(words, field, problems[field])
+  const common = (name: ContactField) => ({
+    id: `contact-${name}`,
+    name,
+    label: words(`label.${name}`),
+    hint: t(`fields.${name}.hint`),
+    maxLength: contactLimits[name],
+    required: true,
+    error: problems[name] && fieldSentence(words, name, problems[name]),
+  })
   return (
     <>
-      <Field
-        id="contact-name"
-        label={words('label.name')}
-        name="name"
-        hint={t('fields.name.hint')}
-        autoComplete="name"
-        maxLength={contactLimits.name}
-        required
-        error={error('name')}
-      />
-      <Field
-        id="contact-email"
-        label={words('label.email')}
-        name="email"
-        type="email"
-        hint={t('fields.email.hint')}
-        autoComplete="email"
-        inputMode="email"
-        maxLength={contactLimits.email}
-        required
-        error={error('email')}
-      />
+      <Field {...common('name')} autoComplete="name" />
+      <Field {...common('email')} type="email" autoComplete="email" inputMode="email" />
       <div>
-        <TextArea
-          id="contact-message"
-          label={words('label.message')}
-          name="message"
-          hint={t('fields.message.hint')}
-          maxLength={contactLimits.message}
-          required
-          error={error('message')}
-        />
+        <TextArea {...common('message')} />
         <CharactersLeft length={length} />
       </div>
     </>
