@@ -102,9 +102,7 @@ function ChangeEmail({ email, close }: { email: string; close: Close }) {
         hint={t('email.newHint')}
         type="email"
         autoComplete="email"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        error={operation.errorOf('email')}
+        {...operation.inputOf('email', typed, setTyped)}
         className="max-w-112"
       />
     </OperationForm>

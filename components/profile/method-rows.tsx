@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Account, LinkedMethod } from '@/lib/browser/account'
 import {
   addPhone,
@@ -159,12 +159,10 @@ export function ChangePassword({ account, close }: { account: Account; close: Cl
           label={t('password.current')}
           type="password"
           autoComplete="current-password"
-          value={current}
-          onChange={({ target }) => setCurrent(target.value)}
-          error={operation.errorOf('current')}
+          {...operation.inputOf('current', current, setCurrent)}
           className="max-w-88"
         />
-        <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
+        <NewPassword {...operation.inputOf('next', next, setNext)} />
       </OperationForm>
       <ReauthenticateContext value={null}>
         <OperationProblem operation={mailing} />
@@ -200,22 +198,18 @@ export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
           hint={t('password.emailHint')}
           type="email"
           autoComplete="email"
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-          error={operation.errorOf('email')}
+          {...operation.inputOf('email', email, setEmail)}
           className="max-w-112"
         />
       ) : (
         <input type="text" autoComplete="username" value={email} readOnly hidden />
       )}
-      <NewPassword value={next} onChange={setNext} error={operation.errorOf('next')} />
+      <NewPassword {...operation.inputOf('next', next, setNext)} />
     </OperationForm>
   )
 }
 
-type NewPasswordProps = { value: string; onChange: (value: string) => void; error?: string }
-
-function NewPassword({ value, onChange, error }: NewPasswordProps) {
+function NewPassword(input: Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'>) {
   const t = useTranslations('account')
   const [shown, setShown] = useState(false)
   return (
@@ -227,9 +221,7 @@ function NewPassword({ value, onChange, error }: NewPasswordProps) {
         autoComplete="new-password"
         autoCapitalize="none"
         spellCheck={false}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        error={error}
+        {...input}
         className="w-full max-w-88"
       />
       <label className="flex min-h-11 items-center gap-3">

@@ -99,9 +99,7 @@ function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
         label={t('name.label')}
         autoComplete="name"
         maxLength={limits.nameLength}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        error={operation.errorOf('name')}
+        {...operation.inputOf('name', typed, setTyped)}
         className="max-w-88"
       />
     </OperationForm>

@@ -1,6 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { SecondStep, useProblemWords } from '@/components/session/second-step'
 import { signOut } from '@/components/session/session'
@@ -40,6 +40,8 @@ export function useOperation(done: (person: Person) => void) {
     else setProblem(outcome.problem)
   }
 
+  const errorOf = (field: AccountField) => (problem?.field === field ? words(problem.text) : undefined)
+
   return {
     busy,
     problem,
@@ -48,7 +50,12 @@ export function useOperation(done: (person: Person) => void) {
       if (lastAction.current) await run(lastAction.current)
     },
     clear: () => setProblem(null),
-    errorOf: (field: AccountField) => (problem?.field === field ? words(problem.text) : undefined),
+    errorOf,
+    inputOf: (field: AccountField, value: string, onType: (text: string) => void) => ({
+      value,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onType(target.value),
+      error: errorOf(field),
+    }),
   }
 }
 

@@ -177,9 +177,7 @@ export function CodeForm({ confirm, hint, ref, children, ...form }: CodeFormProp
         hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        error={operation.errorOf('code')}
+        {...operation.inputOf('code', code, setCode)}
         className={hint ? 'max-w-88' : 'max-w-44'}
       />
     </OperationForm>

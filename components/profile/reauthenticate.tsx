@@ -98,9 +98,7 @@ function PasswordForm({ operation }: { operation: Operation }) {
         label={t('confirm.password')}
         type="password"
         autoComplete="current-password"
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-        error={operation.errorOf('current')}
+        {...operation.inputOf('current', password, setPassword)}
         className="max-w-88"
       />
     </OperationForm>
