@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { ConsentWording } from '@/lib/contract/plan-words'
+import { appStoreOf, type ConsentWording } from '@/lib/contract/plan-words'
 import type { CurrentPlan, PlanChange, PlanPause } from '@/lib/contract/plan'
 import { addPeriod } from '@/lib/contract/format'
 import { env } from '@/lib/env'
@@ -17,6 +17,7 @@ import {
   isLive,
   isPausable,
   isSamePlan,
+  isWebPlan,
   refundableCharge,
   subscriptionRows,
   type WebPlan,
@@ -112,8 +113,9 @@ const isRefundOf = ({ store, id }: WebPlan) =>
 async function recordRequest(plan: WebPlan): Promise<void> {
   const { uid, store, id, customerId } = plan
   const charge = refundableCharge(plan, env().siteSettings.refundWindowDays)
-  const row = { uid, store, subscriptionId: id, reason: 'asked-back' as const, refundFrom: charge?.from ?? null }
-  if (charge && customerId && (await insertDuplicate({ ...row, customerId }))) return
+  const refundFrom = charge?.from ?? null
+  const row = { uid, store, subscriptionId: id, customerId, reason: 'asked-back' as const, refundFrom }
+  if (charge && (await insertDuplicate(row))) return
   const db = await database()
   if ((await db.$count(duplicates, isRefundOf(plan))) === 0) throw new ApiFailure('refund-window-over')
 }
@@ -134,16 +136,13 @@ export async function loadPlan(uid: string, { subscriptionId, store }: PlanChang
     .select()
     .from(subscriptions)
     .where(and(eq(subscriptions.id, subscriptionId), eq(subscriptions.store, store), eq(subscriptions.uid, uid)))
-  if (!row) throw new ApiFailure('subscription-not-found')
-  if (store === 'play_store' || store === 'app_store') {
-    throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[store] })
-  }
-  return { ...row, store }
+  if (row && isWebPlan(row)) return row
+  const appStore = row && appStoreOf(row)
+  if (!appStore) throw new ApiFailure('subscription-not-found')
+  throw new ApiFailure('cancel-in-store', { cancelUrl: storeCancelAddress[appStore] })
 }
 
-async function refreshPlan({ uid, store, customerId }: WebPlan): Promise<void> {
-  if (customerId) await refreshCustomer(uid, store, customerId)
-}
+const refreshPlan = ({ uid, store, customerId }: WebPlan): Promise<void> => refreshCustomer(uid, store, customerId)
 
 /** The plan as its provider reports it now; the stored one may be outdated. */
 export async function freshPlan(uid: string, request: PlanChange): Promise<WebPlan> {

@@ -147,7 +147,7 @@ async function storeContent(email: EmailRow, content: EmailContent): Promise<Ema
 /** Null if the provider does not answer. */
 async function readFreshPlan(email: EmailRow, stored: WebPlan): Promise<WebPlan | null | undefined> {
   try {
-    if (!isConfigured(stored.store) || !stored.customerId) return null
+    if (!isConfigured(stored.store)) return null
     await refreshCustomer(stored.uid, stored.store, stored.customerId)
     return await readPlan(email)
   } catch (err) {
@@ -183,7 +183,6 @@ const waitingMs = 15 * 60_000
 
 /** What the newest invoice charged; undefined if the provider does not answer. */
 async function chargeOf({ id, store, customerId }: WebPlan): Promise<Refund | undefined> {
-  if (!customerId) return undefined
   try {
     const [newest] = await (await billingProvider(store)).invoices(customerId, [id])
     if (!newest) return null

@@ -21,9 +21,12 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 /** What is stored about a plan, before or after writing it. */
 export type PlanRow = Omit<SubscriptionRow, 'seenAt' | 'updatedAt' | 'written'>
 
-export type WebPlan = SubscriptionRow & { store: Provider }
+/** Bought at one of our payment providers, not in an app store. */
+type AtProvider = { store: Provider; customerId: string }
 
-export const isWebPlan = <Row extends PlanRow>(row: Row): row is Row & { store: Provider } =>
+export type WebPlan = SubscriptionRow & AtProvider
+
+export const isWebPlan = <Row extends PlanRow>(row: Row): row is Row & AtProvider =>
   providers.safeParse(row.store).success
 
 /** Has access and will renew. */

@@ -127,7 +127,7 @@ async function recordDuplicates(uid: string): Promise<void> {
   const paidKeys = await paidTrials(trials)
   const { surplus } = findSurplus(await subscriptionRows(uid), paidKeys)
   for (const { row, reason, isUsed } of surplus) {
-    if (!isWebPlan(row) || !row.customerId) continue
+    if (!isWebPlan(row)) continue
     const { store, id, customerId } = row
     // Recorded now, because it cannot be determined later.
     const refunded = isUsed ? 0 : null
@@ -157,7 +157,6 @@ async function ranBeyondTrial({ store, id }: SubscriptionRow): Promise<boolean> 
 }
 
 async function hasPayments({ store, id, customerId }: WebPlan): Promise<boolean> {
-  if (!customerId) return false
   const provider = await billingProvider(store)
   return (await provider.invoices(customerId, [id])).some(({ paid }) => paid)
 }
