@@ -211,26 +211,16 @@ type CardButtonsProps = {
 function CardButtons({ card, actions, onShow, onPrint, onReset, children }: CardButtonsProps) {
   const t = useTranslations('toolCards')
   const canShare = useBrowserValue(() => typeof navigator.share === 'function', false)
+  const { copy, savePicture, savePdf, share } = actions
+  const ways = { copy, print: onPrint, savePicture, savePdf, ...(canShare && { share }) }
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       <Button onClick={onShow}>{t('showFullScreen')}</Button>
-      <Button variant="alt" onClick={() => void actions.copy()}>
-        {t('copy')}
-      </Button>
-      <Button variant="alt" onClick={onPrint}>
-        {t('print')}
-      </Button>
-      <Button variant="alt" onClick={() => void actions.savePicture()}>
-        {t('savePicture')}
-      </Button>
-      <Button variant="alt" onClick={() => void actions.savePdf()}>
-        {t('savePdf')}
-      </Button>
-      {canShare && (
-        <Button variant="alt" onClick={() => void actions.share()}>
-          {t('share')}
+      {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
+        <Button key={way} variant="alt" onClick={() => void ways[way]?.()}>
+          {t(way)}
         </Button>
-      )}
+      ))}
       {children}
       {card.isEdited && (
         <Button variant="alt" onClick={onReset}>
