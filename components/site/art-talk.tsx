@@ -4,14 +4,14 @@ import { totalArea, pauseMark, soundMarks, layOutTurns, type Mark } from '@/lib/
 
 const line = 176
 
-type StripProps = { marks: readonly Mark[]; width: number; extends?: 'start' | 'end'; height?: number }
+type StripProps = { marks: readonly Mark[]; width: number; extends?: 'start' | 'end' }
 
-function Strip({ marks, width, extends: side = 'end', height = 270 }: StripProps) {
+function Strip({ marks, width, extends: side = 'end' }: StripProps) {
   return (
     <div className={`flex h-50 sm:h-60 lg:h-67.5 ${side === 'start' ? 'justify-end' : ''}`}>
       <Drawing
         width={width}
-        height={height}
+        height={270}
         marks={marks}
         line={line}
         extends={side}

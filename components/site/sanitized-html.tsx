@@ -10,11 +10,9 @@ type SanitizedHtmlProps = {
 
 /** Copy from `content/`. The head script may change its price links. */
 export function SanitizedHtml({ html, inline, className = '' }: SanitizedHtmlProps) {
-  const content = { dangerouslySetInnerHTML: { __html: html }, suppressHydrationWarning: true }
-  return inline ? (
-    <span className={`prose ${className}`} {...content} />
-  ) : (
-    <div className={`prose ${className}`} {...content} />
+  const Element = inline ? 'span' : 'div'
+  return (
+    <Element className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
   )
 }
 
