@@ -198,7 +198,7 @@ const steps: Step[] = [
   { name: 'end-to-end tests', after: ['production build', 'unit and integration tests'], run: playwright },
   ...(process.env.TEST_ENGINES === 'off'
     ? []
-    : [{ name: 'walk in three engines', after: ['end-to-end tests'], run: walkEngines }]),
+    : [{ name: 'walk in Firefox and WebKit', after: ['end-to-end tests'], run: walkEngines }]),
   ...(process.env.TEST_POSTGRES === 'off'
     ? []
     : [
@@ -212,7 +212,7 @@ const steps: Step[] = [
           // Their requests have deadlines, so that nothing else runs beside them.
           after: [
             'billing under faults',
-            process.env.TEST_ENGINES === 'off' ? 'end-to-end tests' : 'walk in three engines',
+            process.env.TEST_ENGINES === 'off' ? 'end-to-end tests' : 'walk in Firefox and WebKit',
           ],
           run: () => againInCi(() => faults('')),
         },

@@ -1,11 +1,10 @@
-/** Three browser engines behind one small interface. */
+/** Two browser engines behind one small interface. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { launch } from 'puppeteer-core'
 import { Builder, Capabilities, Key, type WebElement } from 'selenium-webdriver'
 import { expect, vi } from 'vitest'
 import { freePort } from '@/local/ports'
-import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { firefoxPath, webkitPath } from '@/tests/setup/engines'
 
 const keys = { Escape: Key.ESCAPE, Tab: Key.TAB, Enter: Key.ENTER }
@@ -62,16 +61,11 @@ function actions(find: (selector: string, name: string, flags: string) => Promis
   }
 }
 
-async function startPuppeteer(
-  browser: 'chrome' | 'firefox',
-  executablePath: string,
-  scripts: boolean,
-): Promise<Browser> {
+async function startFirefox(executablePath: string, scripts: boolean): Promise<Browser> {
   const own = await launch({
-    browser,
+    browser: 'firefox',
     executablePath,
-    headless: browser === 'chrome' ? 'shell' : true,
-    args: browser === 'chrome' ? [...browserFlags] : [],
+    headless: true,
     extraPrefsFirefox: { 'javascript.enabled': scripts },
   })
   const page = await own.newPage()
@@ -136,16 +130,10 @@ async function startWebKit(binary: string, scripts: boolean): Promise<Browser> {
 
 /** The engines, with the path of each if it is installed. */
 export function engines(): Engine[] {
-  const chromium = ensureBrowser()
   const firefox = firefoxPath()
   const webkit = webkitPath()
   return [
-    { name: 'Chromium', path: chromium, start: () => startPuppeteer('chrome', chromium, true) },
-    {
-      name: 'Firefox',
-      path: firefox,
-      start: ({ scripts = true } = {}) => startPuppeteer('firefox', firefox ?? '', scripts),
-    },
+    { name: 'Firefox', path: firefox, start: ({ scripts = true } = {}) => startFirefox(firefox ?? '', scripts) },
     { name: 'WebKit', path: webkit, start: ({ scripts = true } = {}) => startWebKit(webkit ?? '', scripts) },
   ]
 }

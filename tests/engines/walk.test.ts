@@ -1,4 +1,4 @@
-/** One walk through the site in Chromium, Firefox and WebKitGTK. A fault that a page logs fails its station. */
+/** One walk through the site in Firefox and WebKitGTK. A fault that a page logs fails its station. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { Readability } from '@mozilla/readability'
@@ -200,7 +200,7 @@ describe.each(engines())('$name', ({ name, path, start }) => {
     })
   })
 
-  describe.skipIf(!path || name === 'Chromium')('without scripts', () => {
+  describe.skipIf(!path)('without scripts', () => {
     beforeAll(async () => {
       browser = await start({ scripts: false })
       await browser.resize(...phone)
