@@ -29,8 +29,8 @@ const withPostgres = process.env.TEST_POSTGRES !== 'off'
 
 const serverTests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`)
 
-/** Repeated on the embedded database. Without Postgres, all tests run on it. */
-const alsoOnEmbedded = serverTests('embedded-end', 'jobs', 'limits', 'retention', 'sync', 'users')
+/** Repeated on the embedded database, which all journeys use. Without Postgres, all tests run on it. */
+const alsoOnEmbedded = serverTests('embedded-end', 'jobs', 'sync')
 
 export default defineConfig({
   test: {
