@@ -10,7 +10,7 @@ import type { Mode, Visit } from './address'
 export type Words = {
   locale: Locale
   auth: ReturnType<typeof useTranslations<'auth'>>
-  errors: RequestWords
+  requests: RequestWords
   identity: IdentityWords
 }
 

@@ -259,7 +259,7 @@ export class Controller {
     storeHealthConsent(false)
     const now = getSnapshot()
     if (now.state !== 'anonymous' || !now.ended) return goToNextPage(address.returnTo, compat.settings.popupMode)
-    const text = now.refusal ? problemWords(words.errors, now.refusal) : words.identity('expired')
+    const text = now.refusal ? problemWords(words.requests, now.refusal) : words.identity('expired')
     this.set({ stage: { at: 'failed', text } })
   }
 

@@ -106,7 +106,7 @@ function useSignIn() {
   const [words] = useState<Words>({
     locale: useLocale(),
     auth: useTranslations('auth'),
-    errors: useTranslations('requests'),
+    requests: useTranslations('requests'),
     identity: useTranslations('identity'),
   })
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)

@@ -54,7 +54,7 @@ async function submit(message: ContactMessage & { locale: Locale }, slow: () => 
 export function useContact() {
   const t = useTranslations('contactView')
   const words = useTranslations('contactForm')
-  const errorWords = useTranslations('requests')
+  const requests = useTranslations('requests')
   const locale = useLocale()
   const [state, setState] = useState<FormState>(writing)
   /** Each refusal focuses the first invalid field. */
@@ -91,7 +91,7 @@ export function useContact() {
     const problems = fieldProblems(answer.data.error.fields)
     if (problems) return showProblems(problems)
     if (answer.status === 0 && !mayHaveArrived(answer) && !navigator.onLine) return showOffline(message)
-    setState({ at: 'failed', trouble: troubleOf(answer, { t, words, errorWords, locale }), message })
+    setState({ at: 'failed', trouble: troubleOf(answer, { t, words, requests, locale }), message })
   }
 
   /** Removes fixed errors, and adds none while typing. */
@@ -111,11 +111,11 @@ export function useContact() {
 type Translators = {
   t: ReturnType<typeof useTranslations<'contactView'>>
   words: ContactWords
-  errorWords: RequestWords
+  requests: RequestWords
   locale: Locale
 }
 
-function troubleOf(failure: Failure, { t, words, errorWords, locale }: Translators): FormMessage {
+function troubleOf(failure: Failure, { t, words, requests, locale }: Translators): FormMessage {
   const { status, data, retryAfter } = failure
   if (data.error.code === 'no-mode') {
     const main = mainSiteUrl()
@@ -127,7 +127,7 @@ function troubleOf(failure: Failure, { t, words, errorWords, locale }: Translato
   }
   if (data.error.code === 'not-sent') return notSentMessage(words, t('trouble.unreachable.title'))
   if (mayHaveArrived(failure)) return { title: t('trouble.noAnswer.title'), text: t('trouble.noAnswer.text') }
-  return refusalMessage(words, status, problemWords(errorWords, failure), retryAfter)
+  return refusalMessage(words, status, problemWords(requests, failure), retryAfter)
 }
 
 /** Some mail programs refuse longer links. */

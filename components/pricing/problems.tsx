@@ -67,7 +67,7 @@ export function checkoutProblem(
   chosenProvider: Provider,
   hasOther: boolean,
 ): Problem {
-  const { t, errors } = words
+  const { t, requests } = words
   const { status, retryAfter } = failure
   const { error } = failure.data
   const { code } = error
@@ -76,7 +76,7 @@ export function checkoutProblem(
     text: `${t('problem.nothingCharged')} ${text}`,
     ...(link && { link }),
   })
-  const reason = problemWords(errors, failure)
+  const reason = problemWords(requests, failure)
   const writeToUs = { href: paths.contact, label: t('problem.writeToUs') }
   if (code === 'terms-changed') return uncharged('termsChangedTitle', t('problem.termsChanged'))
   if (code === 'unknown-price') return uncharged('unknownPriceTitle', t('problem.unknownPrice'))

@@ -6,7 +6,7 @@ import { priceText } from '@/lib/contract/plan-words'
 
 export function usePricingWords() {
   const t = useTranslations('pricing')
-  return { t, plan: useTranslations('plan'), errors: useTranslations('requests'), locale: useLocale() }
+  return { t, plan: useTranslations('plan'), requests: useTranslations('requests'), locale: useLocale() }
 }
 
 export type PricingWords = ReturnType<typeof usePricingWords>

@@ -113,7 +113,7 @@ type EndSessionsProps = { uid: string; onEnded: () => void; onCancel: () => void
 
 function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
   const t = useTranslations('account')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<{ title: string; text: string } | null>(null)
   async function end() {
@@ -129,7 +129,7 @@ function EndSessions({ uid, onEnded, onCancel }: EndSessionsProps) {
     setMessage(
       mayHaveArrived(answer)
         ? { title: t('sessions.unknownTitle'), text: t('sessions.unknown') }
-        : { title: t('nothingChanged'), text: problemWords(errors, answer) },
+        : { title: t('nothingChanged'), text: problemWords(requests, answer) },
     )
   }
   return (

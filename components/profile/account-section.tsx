@@ -21,14 +21,14 @@ import { useProfileWords } from './words'
 type Message = { title: string; text: string; refused?: { provider: Provider | undefined }; signIn?: true }
 
 function useSectionWords() {
-  return { t: useTranslations('account'), errors: useTranslations('requests') }
+  return { t: useTranslations('account'), requests: useTranslations('requests') }
 }
 
 type Words = ReturnType<typeof useSectionWords>
 
-function deletionProblem(failure: Failure, { t, errors }: Words): Message {
+function deletionProblem(failure: Failure, { t, requests }: Words): Message {
   const { code, outcome, provider } = failure.data.error
-  const text = problemWords(errors, failure)
+  const text = problemWords(requests, failure)
   const [unknown, notDeleted] = [t('delete.unknownTitle'), t('delete.notDeletedTitle')]
   if (mayHaveArrived(failure)) return { title: unknown, text: t('delete.noAnswer') }
   if (code === 'provider-refused') return { title: notDeleted, text, refused: { provider } }
@@ -48,9 +48,9 @@ type AccountSectionProps = {
   onDeleted: (remains: Leftover[]) => void
 }
 
-async function download(uid: string, { t, errors }: Words): Promise<Message | null> {
+async function download(uid: string, { t, requests }: Words): Promise<Message | null> {
   const answer = await callApi((api) => api.exportData(uid))
-  if (!isOk(answer)) return { title: t('data.failedTitle'), text: problemWords(errors, answer) }
+  if (!isOk(answer)) return { title: t('data.failedTitle'), text: problemWords(requests, answer) }
   const text = JSON.stringify(answer.data, null, 2)
   downloadFile('unhurried-my-data.json', new Blob([text], { type: 'application/json;charset=utf-8' }))
   return null

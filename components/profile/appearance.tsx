@@ -122,7 +122,7 @@ const addressIn = (locale: Locale) => localPath(pagePath(), locale) + location.s
 /** The languages by their own names. A signed-in user's choice is stored before the page changes. */
 export function Language({ uid }: { uid: string | null }) {
   const t = useTranslations('profile')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const current = useLocale()
   const id = useId()
   const [busy, setBusy] = useState(false)
@@ -167,7 +167,7 @@ export function Language({ uid }: { uid: string | null }) {
       </div>
       {failure && (
         <div className="mt-2 sm:col-span-2">
-          <Notice kind="bad" live="alert" title={t('language.notStored')} text={problemWords(errors, failure)} />
+          <Notice kind="bad" live="alert" title={t('language.notStored')} text={problemWords(requests, failure)} />
         </div>
       )}
     </div>

@@ -30,7 +30,7 @@ type BillingPortalButtonProps = Pick<ShownPlan, 'uid'> & {
  */
 export function BillingPortalButton({ uid, shown, provider, primary = false, children }: BillingPortalButtonProps) {
   const t = useTranslations('profile')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const locale = useLocale()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
@@ -64,7 +64,7 @@ export function BillingPortalButton({ uid, shown, provider, primary = false, chi
     setProblem(
       isOk(answer)
         ? { text: t('portal.notOpened'), refused: false }
-        : { text: problemWords(errors, answer), refused: answer.data.error.code === 'provider-refused' },
+        : { text: problemWords(requests, answer), refused: answer.data.error.code === 'provider-refused' },
     )
   }
   return (

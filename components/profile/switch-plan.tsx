@@ -86,7 +86,7 @@ type AmountsProps = {
 /** Asks the provider what the change costs, and shows it. */
 function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onRetry }: AmountsProps) {
   const t = useTranslations('profile.switch')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const { id: subscriptionId, store } = subscription
   const { priceId } = offer
   useEffect(() => {
@@ -102,7 +102,7 @@ function Amounts({ shown: { uid, subscription }, offer, preview, setPreview, onR
   if (preview && 'failure' in preview) {
     return (
       <div role="alert" className="mt-2 grid justify-items-start gap-4">
-        <p>{`${t('notLoaded')} ${problemWords(errors, preview.failure)}`}</p>
+        <p>{`${t('notLoaded')} ${problemWords(requests, preview.failure)}`}</p>
         <Button variant="alt" onClick={onRetry}>
           {t('tryAgain')}
         </Button>

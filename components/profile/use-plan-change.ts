@@ -64,7 +64,7 @@ function send(wanted: WantedChange, plan: PlanChange): Promise<Answer<CurrentPla
 /** Changes the plan, and reports unchanged and unknown outcomes. */
 export function usePlanChange({ uid, subscription, onChanged }: ShownPlan) {
   const t = useTranslations('profile')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChangeProblem | null>(null)
   const isRunning = useRef(false)
@@ -108,10 +108,10 @@ export function usePlanChange({ uid, subscription, onChanged }: ShownPlan) {
     if (isOutdated(result) && other) {
       applyPlan(uid, other)
       const isOther = result.data.error.code === 'already-subscribed'
-      const reason = isOther ? t('change.haveOther') : problemWords(errors, result)
+      const reason = isOther ? t('change.haveOther') : problemWords(requests, result)
       return onChanged({ title: t('change.nothing', { action }), text: `${reason} ${t('change.nowShown')}` })
     }
-    setProblem(problemOf(answer, result, action, { t, errors }))
+    setProblem(problemOf(answer, result, action, { t, requests }))
   }
 
   return {
@@ -127,7 +127,7 @@ function problemOf(
   answer: Answer<CurrentPlan> | null,
   result: Answer<CurrentPlan>,
   action: PlanAction,
-  { t, errors }: Pick<ProfileWords, 't'> & { errors: RequestWords },
+  { t, requests }: Pick<ProfileWords, 't'> & { requests: RequestWords },
 ): ChangeProblem {
   const nothing = t('change.nothing', { action })
   const unknownOutcome = (text: string) => ({ unknown: true, title: t('change.nothingWeKnow', { action }), text })
@@ -137,7 +137,7 @@ function problemOf(
     return answer && mayHaveArrived(answer) ? unknownOutcome(t('change.noAnswer')) : unchanged(t('change.tryAgain'))
   }
   const { code, cancelUrl } = result.data.error
-  const reason = problemWords(errors, result)
+  const reason = problemWords(requests, result)
   if ((!answer || hasUnknownOutcome(answer)) && code !== 'no-mode') {
     if (code === 'provider-unavailable') return unknownOutcome(t('change.unclear'))
     const text = result.status === 0 ? t('change.checkOnline') : reason

@@ -19,10 +19,10 @@ type SessionEndedProps = {
 /** Says that the session has ended without a sign-out. */
 export function SessionEndedNotice({ hasLink = false }: SessionEndedProps) {
   const t = useTranslations('session')
-  const errors = useTranslations('requests')
+  const requests = useTranslations('requests')
   const session = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
   if (session.state !== 'anonymous' || !session.ended) return null
-  if (session.refusal) return <Notice kind="warn" live="alert" title={problemWords(errors, session.refusal)} />
+  if (session.refusal) return <Notice kind="warn" live="alert" title={problemWords(requests, session.refusal)} />
   return (
     <Notice kind="warn" live="alert" title={t('ended.title')}>
       <p>{t('ended.text')}</p>

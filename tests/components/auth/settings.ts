@@ -7,7 +7,7 @@ import { translatorOf } from '@/lib/i18n/messages'
 export const words: Words = {
   locale: 'en',
   auth: await translatorOf('en', 'auth'),
-  errors: await translatorOf('en', 'requests'),
+  requests: await translatorOf('en', 'requests'),
   identity: await translatorOf('en', 'identity'),
 }
 

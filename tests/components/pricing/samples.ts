@@ -46,6 +46,6 @@ export const offers: PlanOffer[] = (['USD', 'GBP'] as const).flatMap((currency) 
 export const words: PricingWords = {
   t: await translatorOf('en', 'pricing'),
   plan: await translatorOf('en', 'plan'),
-  errors: await translatorOf('en', 'requests'),
+  requests: await translatorOf('en', 'requests'),
   locale: 'en',
 }
