@@ -1,7 +1,7 @@
 import type Chargebee from 'chargebee'
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '@/lib/server/http/errors'
-import { settle } from '@/lib/server/billing/providers/chargebee/invoices'
+import { invoiceMethods } from '@/lib/server/billing/providers/chargebee/invoices'
 import { buy, control, failure, names, purchase, standIns, urlOf } from './shop'
 
 describe.each(names)('refunds by %s', (name) => {
@@ -204,5 +204,5 @@ test('converts Chargebee refunds in currencies with thousandths', async () => {
     issued_credit_notes: [{ cn_id: 'n', cn_status: 'refunded', cn_total: 599 }],
   }
   const chargebee = { invoice: { list: async () => ({ list: [{ invoice }] }) } } as unknown as Chargebee
-  expect(await settle(chargebee, 'sub', 'key')).toEqual({ amount: 5990, currency: 'KWD' })
+  expect(await invoiceMethods(chargebee).settle('sub', 'key')).toEqual({ amount: 5990, currency: 'KWD' })
 })

@@ -28,7 +28,33 @@ export function invoiceMethods(chargebee: Chargebee): Pick<BillingProvider, 'inv
         invoice: toInvoice(one, one === newest ? receipt : null),
       }))
     },
-    settle: (subscription, refundKey, from) => settle(chargebee, subscription, refundKey, from),
+    // Refunds name no amount, so that Chargebee deducts manual refunds.
+    async settle(subscription, refundKey, from) {
+      let total = null as Refund
+      let unsettled: string | null = null
+      const add = (amount: number, currency: string) => {
+        total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
+      }
+      for (const listed of await listInvoices(chargebee, { subscription_id: { is: subscription } })) {
+        const { id, currency_code: currency } = listed
+        if (isBefore(from, listed.date ?? Infinity) && !isCollectable(listed)) continue
+        if (!isOnlyOf(listed, subscription)) {
+          const share = shareOf(listed, subscription)
+          if (refundedOf(listed) >= share && !isCollectable(listed)) add(share, currency)
+          else unsettled = `invoice ${id} bills other subscriptions as well: settle it by hand`
+        } else if (isBeingPaid(listed)) {
+          unsettled = `invoice ${id} is being paid`
+        } else if (refundKey === null) {
+          if (isDue(listed)) await writeOff(chargebee, id)
+        } else {
+          const invoice = isCollectable(listed) ? await writeOff(chargebee, id) : listed
+          if (invoice.amount_paid) add(await refundInvoice(chargebee, invoice, `${refundKey}-${id}`), currency)
+        }
+      }
+      if (refundKey === null) return null
+      if (unsettled !== null) throw new ApiFailure('provider-unavailable', { cause: new Error(unsettled) })
+      return total
+    },
   }
 }
 
@@ -49,39 +75,6 @@ async function receiptUrl(chargebee: Chargebee, invoice: ChargebeeInvoice): Prom
     log().warn({ err, invoice: invoice.id }, 'the URL of a receipt could not be read')
     return null
   }
-}
-
-/** Refunds name no amount, so that Chargebee deducts manual refunds. */
-export async function settle(
-  chargebee: Chargebee,
-  subscription: string,
-  refundKey: string | null,
-  from?: Date | null,
-): Promise<Refund> {
-  let total = null as Refund
-  let unsettled: string | null = null
-  const add = (amount: number, currency: string) => {
-    total = { amount: (total?.amount ?? 0) + minorUnits(amount, currency), currency }
-  }
-  for (const listed of await listInvoices(chargebee, { subscription_id: { is: subscription } })) {
-    const { id, currency_code: currency } = listed
-    if (isBefore(from, listed.date ?? Infinity) && !isCollectable(listed)) continue
-    if (!isOnlyOf(listed, subscription)) {
-      const share = shareOf(listed, subscription)
-      if (refundedOf(listed) >= share && !isCollectable(listed)) add(share, currency)
-      else unsettled = `invoice ${id} bills other subscriptions as well: settle it by hand`
-    } else if (isBeingPaid(listed)) {
-      unsettled = `invoice ${id} is being paid`
-    } else if (refundKey === null) {
-      if (isDue(listed)) await writeOff(chargebee, id)
-    } else {
-      const invoice = isCollectable(listed) ? await writeOff(chargebee, id) : listed
-      if (invoice.amount_paid) add(await refundInvoice(chargebee, invoice, `${refundKey}-${id}`), currency)
-    }
-  }
-  if (refundKey === null) return null
-  if (unsettled !== null) throw new ApiFailure('provider-unavailable', { cause: new Error(unsettled) })
-  return total
 }
 
 /** One invoice may bill several subscriptions of a customer. */
