@@ -127,11 +127,8 @@ async function removePost({ slug, locale }: PostId): Promise<void> {
   else await caches.delete(cacheNames.post({ slug, locale }))
 }
 
-type SavedPostsState = {
-  posts: SavedPost[]
-  /** Null while unknown. */
-  isSupported: boolean | null
-}
+/** `isSupported` is null while unknown. */
+type SavedPostsState = { posts: SavedPost[]; isSupported: boolean | null }
 
 async function readState(): Promise<SavedPostsState> {
   try {

@@ -62,7 +62,7 @@ async function readList(): Promise<PostList> {
 const find = (drafts: readonly Draft[], slug: string, locale: Locale): Draft | undefined =>
   drafts.find(({ summary }) => summary.slug === slug && (summary.locale ?? defaultLocale) === locale)
 
-/** For use outside of Next's rendering. */
+/** Works outside of Next's rendering, too. */
 export const isPublishedPost = async (slug: string, locale: Locale): Promise<boolean> =>
   find((await postCache().read()).published, slug, locale) !== undefined
 

@@ -1,5 +1,5 @@
 import { draftMode } from 'next/headers'
-import { readPost } from '@/lib/content/posts'
+import { isPublishedPost } from '@/lib/content/posts'
 import { bodyLimit, readBody } from '@/lib/server/http/request'
 import { allowOnly, handlePublic } from '@/lib/server/http/handle'
 import { expiredPreviewCookie } from '@/lib/preview-cookie'
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = allowOnly(
     const locale = localeOfTag(form.get('lang') ?? '') ?? defaultLocale
     const mode = await draftMode()
     mode.disable()
-    const location = localPath((await readPost(slug, locale)) ? paths.post(slug) : paths.blog, locale)
+    const location = localPath((await isPublishedPost(slug, locale)) ? paths.post(slug) : paths.blog, locale)
     return new Response(null, { status: 303, headers: { Location: location, 'Set-Cookie': expiredPreviewCookie } })
   }),
 )
