@@ -5,14 +5,11 @@ const written: readonly Sound[] = [34, 34, 34, 130]
 const weight = totalArea(written)
 const length = 232
 
-export function CorrespondenceArt() {
-  const { marks } = layOutTurns(0, 70, [
-    { voice: 'above', sounds: written },
-    { pause: 62 },
-    { voice: 'below', sounds: [44, 94] },
-  ])
-  return <Drawing width={432} height={132} marks={marks} line={70} extends="end" className="w-full" />
-}
+const letters = layOutTurns(0, 70, 'above 34 34 34 130, pause 62, below 44 94').marks
+
+export const CorrespondenceArt = () => (
+  <Drawing width={432} height={132} marks={letters} line={70} extends="end" className="w-full" />
+)
 
 const small = (marks: Mark[], line: number, height: number) => (
   <Drawing width={length} height={height} marks={marks} line={line} className="w-full" />

@@ -25,7 +25,7 @@ type PageMeta = PageEntry & {
 }
 
 /** Feed links of every page. A tag's pages list its own feeds first. */
-export async function feedAlternates(tag?: BlogTag) {
+async function feedAlternates(tag?: BlogTag) {
   const [locale, t] = await Promise.all([getLocale(), getTranslations('feeds')])
   return Object.fromEntries(
     feedFormats.map(({ name, file, type, path }) => {

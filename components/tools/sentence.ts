@@ -117,7 +117,7 @@ export function drawnSentence(
   return { marks, lines, width: Math.max(1, width), height: (row + 1) * rowHeight }
 }
 
-export type SentenceWords = ReturnType<typeof useTranslations<'sentence'>>
+type SentenceWords = ReturnType<typeof useTranslations<'sentence'>>
 
 const describedMarks = ['block', 'repeat', 'stretch', 'pause'] as const satisfies readonly WordMark[]
 
