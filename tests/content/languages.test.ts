@@ -51,8 +51,11 @@ async function outline(locale: Locale) {
   }
 }
 
-it.each(locales)('%s has the questions, policies, studies and sources of the English texts', async (locale) => {
-  expect(await outline(locale)).toEqual(await outline(defaultLocale))
+const english = outline(defaultLocale)
+const others = locales.filter((locale) => locale !== defaultLocale)
+
+it.each(others)('%s has the questions, policies, studies and sources of the English texts', async (locale) => {
+  expect(await outline(locale)).toEqual(await english)
 })
 
 it.each(prices)('finds the question about prices in %s by %j', async (locale, price) => {
