@@ -82,11 +82,6 @@ const tokenText = /invalid.+(access|id).token|token.expired/i
 const unreachable = /unavailable|deadline|timed?-?out|backend-error|bad-gateway/i
 const exhausted = /exhausted/i
 
-type CodedError = Error & { code: string }
-
-const isCoded = (cause: unknown): cause is CodedError =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-
 function withChange(cause: Error, change: { code?: string; message?: string }): Error {
   return Object.assign(new Error(change.message ?? cause.message, { cause }), cause, change)
 }
@@ -105,9 +100,10 @@ type Circumstances = {
 /** Translates an error for the widget, which knows a few codes and shows other messages raw. */
 export function translate(cause: unknown, circumstances: Circumstances, words: Words): unknown {
   const { call, betweenPages, usesPassword, lacksCode } = circumstances
-  if (cause instanceof Error && !('code' in cause)) return withChange(cause, { message: words.identity('generic') })
-  if (!isCoded(cause)) return cause
-  const { code, message } = cause
+  if (!(cause instanceof Error)) return cause
+  const { message } = cause
+  const code = errorCodeOf(cause)
+  if (!code) return withChange(cause, { message: words.identity('generic') })
   if (message.includes('error=consent_required')) return withChange(cause, { code: 'auth/user-cancelled' })
   const refused = /cloud function/i.test(message) ? readCloudFunctionError(message) : null
   if (refused)
@@ -136,13 +132,13 @@ export function translate(cause: unknown, circumstances: Circumstances, words: W
 }
 
 /** The widget's text for this code mentions a password. */
-function tooManyRequests(cause: CodedError, { call, usesPassword }: Circumstances, { identity }: Words): Error {
+function tooManyRequests(cause: Error, { call, usesPassword }: Circumstances, { identity }: Words): Error {
   if (/signInWithPhoneNumber|linkWithPhoneNumber/.test(call) || usesPassword) return cause
   const message = call === 'confirm' ? identity('manyCodes') : identity('tooManyAttempts')
   return withChange(cause, { code: quotaExceeded, message })
 }
 
-function weakPassword(cause: CodedError, call: string, words: Words): Error {
+function weakPassword(cause: Error, call: string, words: Words): Error {
   const error = withChange(cause, { message: passwordRuleWords(cause.message, words.identity, words.locale) })
   // A reset treats other codes as an expired link. The widget compares this code loosely there, and strictly where it
   // would replace the message, so an object of the same text passes the first and not the second.
