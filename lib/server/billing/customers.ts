@@ -33,7 +33,7 @@ export async function ensureCustomer(provider: BillingProvider, buyer: Buyer): P
   return (await findCustomerId(buyer.uid, provider.name)) ?? createCustomer(provider, buyer, 0)
 }
 
-/** @param generation of several concurrent calls, the first of the newest generation is stored */
+/** Stores the customer unless one of this or a newer generation is stored. */
 async function createCustomer(provider: BillingProvider, buyer: Buyer, generation: number): Promise<string> {
   const { uid, email } = buyer
   const { name } = provider

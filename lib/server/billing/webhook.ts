@@ -93,10 +93,10 @@ export function queueForCustomer(key: string, run: () => Promise<unknown>): Prom
   const queues = processState('customer-queue', () => new Map<string, Queue>())
   const begin = () => {
     const current = run().finally(() => {
-      if (!queue.next) queues.delete(key)
+      if (!started.next) queues.delete(key)
     })
-    const queue: Queue = { current }
-    queues.set(key, queue)
+    const started: Queue = { current }
+    queues.set(key, started)
     return current
   }
   const queue = queues.get(key)
