@@ -1,5 +1,5 @@
-/** What visitors type and press counts: on a slow line, after Back, and on a page that something else has changed. */
-import type { BrowserContext, Page } from 'playwright/test'
+/** What visitors type and press counts: before scripts run, after Back, and on a page that something else has changed. */
+import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { blockDeferredFiles, unreadyIslands, untilCommit } from './setup/deferred-scripts'
 import { samplePost } from './setup/routes'
@@ -178,6 +178,8 @@ const islands: Island[] = [
   },
 ]
 
+test.describe.configure({ mode: 'parallel' })
+
 test.beforeEach(async ({ context }) => {
   await declined(context)
   await context.addInitScript(defineFindTexts)
@@ -218,54 +220,16 @@ function change() {
     }
 }
 
-async function startScripts(page: Page) {
-  await page.locator('[data-island]').first().dispatchEvent('pointerover')
-  await expect(unreadyIslands(page)).toHaveCount(0)
-}
-
 for (const { name, path, use, holds, isRestored } of islands) {
-  test(`${name}, counts on a slow line${isRestored ? ' and after Back' : ''}`, async ({ page, context }) => {
-    const session = await context.newCDPSession(page)
-    const throughput = 100 * 1024
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 300,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    })
+  test(`${name}, counts before scripts run`, async ({ page }) => {
+    const { release } = await blockDeferredFiles(page)
     await page.goto(path, untilCommit)
     await use(page)
-    await holds(page)
-    if (!isRestored) return
-    await session.detach()
-    await page.goto(path)
-    await startScripts(page)
-    await use(page)
-    await page.goto(paths.features)
-    await page.goBack()
+    release()
     await holds(page)
   })
-}
 
-/** Does a step for each island on a fresh page, which a failure names. */
-async function onEach(context: BrowserContext, step: (page: Page, island: Island) => Promise<void>) {
-  for (const island of islands)
-    await test.step(island.name, async () => {
-      const page = await context.newPage()
-      await step(page, island)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      // A worker would serve the next page's scripts past the block.
-      await page.evaluate(async () => {
-        for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
-        for (const name of await caches.keys()) await caches.delete(name)
-      })
-      await page.close()
-    })
-}
-
-test('every island survives translators and extensions before its scripts', async ({ context }) => {
-  test.slow()
-  await onEach(context, async (page, { path, use, holds }) => {
+  test(`${name}, survives translators and extensions`, async ({ page }) => {
     const { release } = await blockDeferredFiles(page)
     await page.goto(path)
     await page.evaluate(change)
@@ -273,24 +237,24 @@ test('every island survives translators and extensions before its scripts', asyn
     await page.evaluate(change)
     release()
     await expect(unreadyIslands(page)).toHaveCount(0)
+    await page.evaluate(change)
     await holds(page)
   })
-})
 
-test('every island survives them after its scripts', async ({ context }) => {
-  test.slow()
-  await onEach(context, async (page, { path, use, holds }) => {
-    await page.goto(path)
-    await startScripts(page)
-    await page.evaluate(change)
-    await use(page)
-    await page.evaluate(change)
-    await holds(page)
-  })
-})
+  if (isRestored)
+    test(`${name}, comes back on Back`, async ({ page }) => {
+      await page.goto(path)
+      await page.locator('[data-island]').first().dispatchEvent('pointerover')
+      await expect(unreadyIslands(page)).toHaveCount(0)
+      await use(page)
+      await page.goto(paths.features)
+      await page.goBack()
+      await holds(page)
+    })
+}
 
 /** Pages that bring their scripts, and what inline scripts do alone. */
-test('whole pages survive them', async ({ context }) => {
+test('whole pages survive translators and extensions', async ({ context }) => {
   test.slow()
   await context.addInitScript(`addEventListener('DOMContentLoaded', ${String(change)})`)
   for (const path of [paths.pricing, paths.auth, samplePost])
