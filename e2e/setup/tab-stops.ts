@@ -9,9 +9,9 @@ type Stop = {
 
 /**
  * Runs in the page. Numbers everything that Tab should reach, in document order. A radio group is one stop.
- * @returns their names
+ * @returns their names, and those of the main content as a range
  */
-export function numberStops(): string[] {
+export function numberStops(): { names: string[]; main: [first: number, end: number] } {
   const can = 'a[href], button, summary, select, textarea, input, [tabindex], iframe, audio[controls], video[controls]'
   const groups = new Set<string>()
   const stops = [...document.querySelectorAll<HTMLElement>(can)].filter((element) => {
@@ -31,10 +31,12 @@ export function numberStops(): string[] {
     groups.add(element.name)
     return true
   })
-  return stops.map((element, index) => {
+  const names = stops.map((element, index) => {
     element.dataset.stop = String(index)
     return `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
   })
+  const isMain = (element: HTMLElement) => element.closest('main') !== null
+  return { names, main: [stops.findIndex(isMain), stops.findLastIndex(isMain) + 1] }
 }
 
 /** Runs in the page. The focused element, which needs a ring of 3 px, inside the window and uncovered. */
