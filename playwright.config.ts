@@ -9,7 +9,7 @@ const browser = {
   trace: 'on-first-retry',
 } as const
 
-/** What differs on a phone: the menu, the consent bar and the whole way to a plan. */
+/** What differs on a phone, and the whole way to a plan. */
 const onPhones = /(journey|menu)\.spec\.ts$/
 
 /** All tests share one local stack. */
@@ -32,7 +32,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...browser, viewport: { width: 1280, height: 800 } },
-      testIgnore: /menu\.spec\.ts$/,
+      testIgnore: onPhones,
     },
     {
       name: 'phone',

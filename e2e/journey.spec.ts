@@ -1,25 +1,17 @@
-/** The whole way of a visitor, on a desktop and on a phone. */
+/** The whole way of a visitor on a phone. */
 import type { Page } from 'playwright/test'
 import { cancelPlan, signOut, signUp, subscribe, trialActions } from './setup/steps'
 import { expect, newAddress, password, test, vendors } from './setup/test'
 
-/** The journey from the home page to a cancelled plan, on a desktop or a phone. */
-async function wholeWay(page: Page, phone: boolean): Promise<void> {
+test('visits, signs up, pays, subscribes, cancels and signs out', async ({ page }) => {
   await test.step('visit', async () => {
     await page.goto('/')
     await expect(trialActions(page).first()).toBeVisible()
-    if (phone) {
-      await page.getByRole('button', { name: 'Menu' }).click()
-      const menu = page.getByRole('dialog', { name: 'Menu' })
-      await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible()
-      await menu.getByRole('link', { name: 'Login' }).click()
-    } else {
-      const header = page.getByRole('banner')
-      for (const name of ['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login']) {
-        await expect(header.getByRole('link', { name })).toBeVisible()
-      }
-      await header.getByRole('link', { name: 'Login' }).click()
-    }
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    for (const name of ['Features', 'Therapy Protocol', 'Video Calls', 'Blog', 'Login'])
+      await expect(menu.getByRole('link', { name })).toBeVisible()
+    await menu.getByRole('link', { name: 'Login' }).click()
     await page.waitForURL(/\/auth$/)
     await expect(trialActions(page)).toHaveCount(0)
   })
@@ -72,7 +64,7 @@ async function wholeWay(page: Page, phone: boolean): Promise<void> {
       await expect(main.getByRole('link', { name })).toBeVisible()
     await expect(main.getByRole('link', { name: 'See the price' })).toBeHidden()
     await page.goto('/faq')
-    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('link', { name: 'Profile' }).filter({ visible: true })).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(0)
   })
@@ -108,15 +100,11 @@ async function wholeWay(page: Page, phone: boolean): Promise<void> {
 
   await test.step('sign out', async () => {
     await signOut(page)
-    if (phone) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Menu' }).click()
     await expect(page.getByRole('link', { name: 'Login' }).filter({ visible: true })).toHaveCount(1)
     await page.goto('/profile')
     await expect(page.getByRole('main')).toContainText('Sign in to see your plan')
   })
-}
-
-test('visits, signs up, pays, subscribes, cancels and signs out', async ({ page }, info) => {
-  await wholeWay(page, info.project.name === 'phone')
 })
 
 /** Counts what a first visitor presses and types. */
@@ -135,8 +123,7 @@ function counted(page: Page) {
   }
 }
 
-test('buys a first plan with at most 7 presses and 3 fields', async ({ page }, info) => {
-  test.skip(info.project.name !== 'phone', 'The presses are the same.')
+test('buys a first plan with at most 7 presses and 3 fields', async ({ page }) => {
   const { count, press, type } = counted(page)
   await page.goto('/')
   await press('link', /^(Try it free|Start My Free Trial)$/)
@@ -157,12 +144,11 @@ test('buys a first plan with at most 7 presses and 3 fields', async ({ page }, i
   expect(count.fields).toBeLessThanOrEqual(3)
 })
 
-test('the consent bar blocks no trial link and covers no content', async ({ page }, info) => {
+test('the consent bar blocks no trial link and covers no content', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Privacy choices' })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Trial' })).toBeHidden()
-  const part = page.getByRole(info.project.name === 'phone' ? 'main' : 'banner')
-  await part.getByRole('link', { name: 'Start My Free Trial' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'Start My Free Trial' }).first().click()
   await page.waitForURL(/\/pricing\/start/)
   await page.goto('/')
   // Pixels of the last line that the bar covers at the end of the page.

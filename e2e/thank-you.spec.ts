@@ -1,7 +1,7 @@
 /** The page after a payment, which must never lead to a second payment. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { signUp, submitAddress, submitPassword, subscribe, trialActions } from './setup/steps'
+import { signUp, submitAddress, submitPassword, trialActions } from './setup/steps'
 import { expect, newAddress, test } from './setup/test'
 import { declined } from './setup/visit'
 
@@ -14,10 +14,40 @@ async function noSecondPayment(page: Page) {
   await expect(main.locator('a[href*="/pricing/start"]')).toHaveCount(0)
 }
 
-test('shows plan and receipt; reload, second tab and Back are safe', async ({ page, context }) => {
+/** Records layout shifts from now on. */
+async function watchShifts(page: Page) {
+  // A late web font would shift the text.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.evaluate(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[])
+        shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`)
+    }).observe({ type: 'layout-shift' })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+}
+
+test('shows plan and receipt; reload, second tab, Back and a new sign-in are safe', async ({ page, context }) => {
+  const email = newAddress()
   await declined(context)
-  await signUp(page, newAddress())
-  await subscribe(page)
+  await signUp(page, email)
+  await page.getByRole('button', { name: 'Pay by card' }).first().click()
+  // The answer waits until "Confirming" is visible.
+  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/billing/sync*', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
+  const shifts = await watchShifts(page)
+  answer()
+  await expect(page.getByRole('link', { name: /^Open the receipt, / })).toBeVisible()
+  expect(await shifts()).toEqual([])
+
   await expect(confirmed(page)).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByText('$19 a month')).toBeVisible()
@@ -42,13 +72,7 @@ test('shows plan and receipt; reload, second tab and Back are safe', async ({ pa
   await expect(page.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0)
   await page.goto('/pricing/start/?c=true')
   await expect(page.getByRole('heading', { name: 'You have a plan.' })).toBeVisible()
-})
 
-test('asks a signed-out user to sign in, then shows the plan', async ({ page, context }) => {
-  const email = newAddress()
-  await signUp(page, email)
-  await subscribe(page)
-  await expect(confirmed(page)).toBeVisible()
   await context.clearCookies()
   await page.evaluate(async () => {
     localStorage.clear()
@@ -57,49 +81,13 @@ test('asks a signed-out user to sign in, then shows the plan', async ({ page, co
   })
   await page.goto('/pricing/thankyou/')
   await expect(page.getByRole('heading', { name: 'Sign in to see your plan' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('You do not need to pay again')
+  await expect(main).toContainText('You do not need to pay again')
   await noSecondPayment(page)
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await main.getByRole('link', { name: 'Sign in' }).click()
   await submitAddress(page, email)
   await submitPassword(page)
   await page.waitForURL((url) => url.pathname === '/pricing/thankyou/')
   await expect(confirmed(page)).toBeVisible()
-})
-
-test('the result replaces "Confirming" without layout shifts', async ({ page, context }) => {
-  await declined(context)
-  await page.addInitScript(() => {
-    const shifts: string[] = []
-    Object.assign(window, { shifts })
-    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] }
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[])
-        shifts.push(`${entry.value.toFixed(4)} ${entry.sources.map(({ node }) => node?.nodeName).join(' ')}`)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const shifts = () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-  // A late web font would shift the text.
-  const fontLoaded = async () => {
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    // Shifts are reported one frame late.
-    await page.waitForTimeout(200)
-    await page.evaluate(() => void ((window as unknown as { shifts: string[] }).shifts.length = 0))
-  }
-  await signUp(page, newAddress())
-  await page.getByRole('button', { name: 'Pay by card' }).first().click()
-  await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-  // The answer waits until "Confirming" is visible.
-  const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/api/billing/sync*', async (route) => {
-    await gate
-    await route.continue()
-  })
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Confirming your payment' })).toBeVisible()
-  await fontLoaded()
-  answer()
-  await expect(page.getByRole('link', { name: /^Open the receipt, / })).toBeVisible()
-  expect(await shifts()).toEqual([])
 })
 
 const unresponsive = {
