@@ -1,4 +1,5 @@
 /** A provider that was removed from the settings does not affect the other one. */
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import type { ReconcileLine } from '@/lib/contract/operations'
@@ -7,7 +8,7 @@ import { refreshCustomer } from '@/lib/server/billing/provider-state'
 import { prepareReconciliation } from '@/lib/server/billing/reconcile'
 import { syncCustomer } from '@/lib/server/billing/sync'
 import { database } from '@/lib/server/db/client'
-import { customers } from '@/lib/server/db/schema'
+import { customers, subscriptions } from '@/lib/server/db/schema'
 import {
   allRows,
   buyersOf,
@@ -94,6 +95,20 @@ test('cannot buy or delete with a plan that may charge', async () => {
   expect(await allRows(who)).toHaveLength(1)
   env().chargebee = settings
   expect((await deleteAccount(who)).status).toBe(200)
+})
+
+test('can delete the account once its plan has expired', async () => {
+  const who = await subscribed('chargebee')
+  await cancelPlan(who, who.subscriptionId, 'chargebee')
+  switchOff()
+  const db = await database()
+  const isOwn = eq(subscriptions.uid, who.uid)
+  await db
+    .update(subscriptions)
+    .set({ currentPeriodEnd: new Date('2026-01-01') })
+    .where(isOwn)
+  expect((await deleteAccount(who)).status).toBe(200)
+  expect(await allRows(who)).toEqual([])
 })
 
 test('cannot cancel or resume its plan', async () => {

@@ -41,9 +41,10 @@ export async function assertBillingCanClose(uid: string): Promise<void> {
   })
 }
 
+/** Plans at removed providers have expired by now (`assertBillingCanClose`). */
 async function endPlans(uid: string): Promise<void> {
   for (const { store, id } of (await subscriptionRows(uid)).filter(mayCharge)) {
-    await (await billingProvider(store)).changePlan(id, 'end')
+    if (isConfigured(store)) await (await billingProvider(store)).changePlan(id, 'end')
   }
 }
 
