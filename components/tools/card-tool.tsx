@@ -212,13 +212,19 @@ function CardButtons({ card, actions, onShow, onPrint, onReset, children }: Card
   const t = useTranslations('toolCards')
   const canShare = useBrowserValue(() => typeof navigator.share === 'function', false)
   const { copy, savePicture, savePdf, share } = actions
-  const ways = { copy, print: onPrint, savePicture, savePdf, ...(canShare && { share }) }
+  const ways = [
+    [t('copy'), copy],
+    [t('print'), onPrint],
+    [t('savePicture'), savePicture],
+    [t('savePdf'), savePdf],
+    ...(canShare ? [[t('share'), share] as const] : []),
+  ] as const
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       <Button onClick={onShow}>{t('showFullScreen')}</Button>
-      {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
-        <Button key={way} variant="alt" onClick={() => void ways[way]?.()}>
-          {t(way)}
+      {ways.map(([name, act]) => (
+        <Button key={name} variant="alt" onClick={() => void act()}>
+          {name}
         </Button>
       ))}
       {children}
