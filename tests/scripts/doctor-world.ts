@@ -35,7 +35,8 @@ const send = (response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 const plans = offers.flatMap((offer) => {
-  const same = { amount: offer.amount, currency: offer.currency, interval: offer.interval, trialDays }
+  const { amount, currency, interval } = offer
+  const same = { amount, currency, interval, trialDays, display: { amount: '' } }
   const product = { id: offer.key, name: offer.name }
   return [
     { ...same, product, priceId: offer.priceIds.stripe, provider: 'stripe', taxBehavior: 'inclusive' },
