@@ -12,7 +12,11 @@ import { syncUser } from './sync'
 
 const refundWaitMs = 7 * 24 * 3_600_000
 
-/** Ends all billing. Repeatable. @param reserveMs time of the request that must be left @throws ApiFailure unless everything is certain: then the account must stay */
+/**
+ * Ends all billing. Repeatable.
+ * @param reserveMs time of the request that must be left
+ * @throws ApiFailure unless everything is certain: then the account must stay
+ */
 export async function closeBilling(uid: string, reserveMs: number): Promise<void> {
   const run = async () => {
     for (const close of [closeOpenCheckouts, syncUser, endPlans, closeInvoices, recordEndedPlans]) {

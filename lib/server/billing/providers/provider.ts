@@ -259,7 +259,7 @@ const rethrowWithProvider = (provider: Provider) => (error: unknown) => {
 
 type Method = (...args: never[]) => Promise<unknown>
 
-/** Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients only limit single calls. */
+/** Adds a deadline, a trace span and the provider's name in errors to every method. Vendor clients limit single calls. */
 export function withTimeouts(provider: BillingProvider): BillingProvider {
   const { name } = provider
   const withTimeout = (method: string, run: Method) =>

@@ -38,15 +38,16 @@ const offers = processState(
     }),
 )
 
-const displayed = (plans: readonly PlanOffer[], locale: Locale): PlanOffers['plans'] =>
+/** Adds the amounts as words, and what each year saves compared with twelve months. */
+const withDisplay = (plans: readonly PlanOffer[], locale: Locale): PlanOffers['plans'] =>
   plans.map((plan) => {
     const { amount, currency, taxBehavior, interval } = plan
     const isComparable = (each: PlanOffer) =>
       each.interval === 'month' && each.currency === currency && each.taxBehavior === taxBehavior
     const month = interval === 'year' ? plans.find(isComparable) : undefined
     const saving = month ? 12 * month.amount - amount : 0
-    const words = saving > 0 ? { saving: money(saving, currency, locale) } : {}
-    return { ...plan, display: { amount: money(amount, currency, locale), ...words } }
+    const display = { amount: money(amount, currency, locale) }
+    return { ...plan, display: saving > 0 ? { ...display, saving: money(saving, currency, locale) } : display }
   })
 
 export async function listPlans(locale: Locale): Promise<PlanOffers> {
@@ -62,7 +63,7 @@ export async function listPlans(locale: Locale): Promise<PlanOffers> {
       detail: 'noPrices',
     })
   }
-  return { plans: displayed(plans, locale) }
+  return { plans: withDisplay(plans, locale) }
 }
 
 /** @throws ApiFailure `unknown-price` */
