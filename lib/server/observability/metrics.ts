@@ -43,7 +43,6 @@ const rateNames = [
   'contactForm',
   'contactProved',
   'browserErrors',
-  'guess',
 ] as const
 
 function createMetrics() {
