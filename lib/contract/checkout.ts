@@ -8,7 +8,7 @@ import {
   healthConsentLanguageHeader,
   shownTermsHeader,
 } from '@/lib/site'
-import { address, id, providers } from './plan'
+import { address, id, providers, type Provider } from './plan'
 import {
   consentWording,
   consentWordings,
@@ -44,36 +44,34 @@ export type ChargebeeCheckout = z.infer<typeof chargebeeCheckout>
 export const portalRequest = z.object({ returnUrl: address, provider: providers.optional() })
 export type PortalRequest = z.infer<typeof portalRequest>
 
-const minorUnits = z.number().int().describe('In the minor unit of the currency')
+/** Amounts are in the minor unit of the currency, and times in UTC. */
+export type Invoice = {
+  id: string
+  date: string
+  amount: number
+  currency: string
+  status: string
+  url: string | null
+  /** Still to be paid of an open invoice. */
+  due?: number
+  /** When the provider tries to collect it again. */
+  nextAttempt?: string
+  tax?: number
+  refunded?: number
+}
 
-const invoice = z.object({
-  id: z.string(),
-  date: z.iso.datetime().describe('UTC'),
-  amount: minorUnits,
-  currency: z.string(),
-  status: z.string(),
-  url: z.string().nullable(),
-  due: minorUnits.optional().describe('Still to be paid of an open invoice'),
-  nextAttempt: z.iso.datetime().optional().describe('When the provider tries to collect it again'),
-  tax: minorUnits.optional(),
-  refunded: minorUnits.optional(),
-})
-export type Invoice = z.infer<typeof invoice>
-
-/**
- * `elsewhere`: other providers with invoices. `unread`: providers that did not answer. `refused`: providers that
- * never will.
- */
-export const invoices = z.object({
-  invoices: z.array(invoice),
-  elsewhere: z.array(providers).optional(),
-  unread: z.array(providers).optional(),
-  refused: z.array(providers).optional(),
-})
-export type Invoices = z.infer<typeof invoices>
+export type Invoices = {
+  invoices: Invoice[]
+  /** Other providers with invoices. */
+  elsewhere?: Provider[]
+  /** Providers that did not answer. */
+  unread?: Provider[]
+  /** Providers that never will. */
+  refused?: Provider[]
+}
 
 /** A date, since 2024 with the name of the release: `2026-10-28.endive`. */
-export const stripeApiVersion = z
+const stripeApiVersion = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(\.[a-z]{1,32})?$/)
   .refine((version) => z.iso.date().safeParse(version.slice(0, 10)).success)
@@ -98,18 +96,14 @@ export const priceChangeHeaders = consentHeaders.extend({
   [shownTermsHeader]: z.string().regex(shownChangePattern).optional(),
 })
 
-/** Clients that show no terms, such as the mobile app, leave them out. */
-export const checkoutHeaders = consentHeaders.extend({
-  [shownTermsHeader]: shownTerms.optional(),
-  [checkoutUiHeader]: checkoutUi.default('hosted'),
-})
-
-/** `shown`: the terms beside the button that was pressed. */
-export const checkoutOptions = checkoutHeaders.transform((headers) => ({
-  wording: headers[consentHeader],
-  shown: headers[shownTermsHeader] ?? null,
-  ui: headers[checkoutUiHeader],
-}))
+/** `shown`: the terms beside the pressed button. Clients that show none, such as the mobile app, leave them out. */
+export const checkoutOptions = consentHeaders
+  .extend({ [shownTermsHeader]: shownTerms.optional(), [checkoutUiHeader]: checkoutUi.default('hosted') })
+  .transform((headers) => ({
+    wording: headers[consentHeader],
+    shown: headers[shownTermsHeader] ?? null,
+    ui: headers[checkoutUiHeader],
+  }))
 export type CheckoutOptions = z.infer<typeof checkoutOptions>
 
 export const userHeaders = z.object({

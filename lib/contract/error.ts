@@ -49,7 +49,7 @@ export type ErrorCode = keyof typeof errorStatus
  */
 export const apiError = z.object({
   error: z.object({
-    code: z.string().meta({ enum: Object.keys(errorStatus) }),
+    code: z.string(),
     message: z.string(),
     requestId: z.string(),
     fields: z.record(z.string(), z.string()).optional(),

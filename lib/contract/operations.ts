@@ -13,9 +13,9 @@ export const dependencies = z.object({
   blog: dependency,
 })
 
-/** GET /api/health */
+/** GET /api/health. `ending`: it still answers, but is shutting down. */
 export const healthReport = z.object({
-  status: z.enum(['ok', 'degraded', 'down', 'ending']).describe('ending: it still answers, but is shutting down'),
+  status: z.enum(['ok', 'degraded', 'down', 'ending']),
   mode: z.enum(['beta', 'prod', 'none']),
   ...dependencies.shape,
 })
@@ -25,12 +25,8 @@ export type HealthReport = z.infer<typeof healthReport>
 export const jobHours = { retention: 1, refunds: 1, reconcile: 24 } as const
 export type JobName = keyof typeof jobHours
 
-export const dueWork = z.object({
-  /** Names of the jobs that were due and ran. */
-  jobs: z.array(z.string()),
-  emails: z.enum(['sent', 'off']),
-})
-export type DueWork = z.infer<typeof dueWork>
+/** `jobs`: names of those that were due and ran. */
+export type DueWork = { jobs: string[]; emails: 'sent' | 'off' }
 
 /** `kind` as in the table `plan_changes`, such as `begun` or `ended`; the rest is the state that is stored now. */
 const reconciledPlan = z.object({ subscription: z.string(), kind: z.string(), status: planStatus, access: z.boolean() })

@@ -118,19 +118,12 @@ export const currentPlan = z.object({
 export type CurrentPlan = z.infer<typeof currentPlan>
 
 /** Why this site ended a plan automatically. */
-const endReason = z.enum(['second-plan', 'second-trial', 'gave-way'])
-export type EndReason = z.infer<typeof endReason>
+export type EndReason = 'second-plan' | 'second-trial' | 'gave-way'
 
 /** `refund` is in the minor unit, and only certain once `settled`. */
-const endedPlan = z.object({
-  reason: endReason,
-  refund: z.object({ amount: z.number().int(), currency: z.string() }).nullable(),
-  settled: z.boolean(),
-})
-export type EndedPlan = z.infer<typeof endedPlan>
+export type EndedPlan = { reason: EndReason; refund: { amount: number; currency: string } | null; settled: boolean }
 
-export const syncedPlan = currentPlan.extend({ ended: endedPlan.optional() })
-export type SyncedPlan = z.infer<typeof syncedPlan>
+export type SyncedPlan = CurrentPlan & { ended?: EndedPlan }
 
 export const taxBehavior = z.enum(['inclusive', 'exclusive', 'unspecified'])
 
@@ -168,13 +161,11 @@ export type PlanPause = z.infer<typeof planPause>
 export const priceChange = planChange.extend({ priceId: id })
 export type PriceChange = z.infer<typeof priceChange>
 
-const minorUnits = z.number().int().describe('In the minor unit of the currency')
-
-/** What a change of price costs now, by the provider's own preview. `credit`: for the unused time, already deducted. */
-export const pricePreview = z.object({
-  dueNow: minorUnits,
-  credit: minorUnits,
-  currency: z.string().length(3),
-  nextCharge: z.object({ amount: minorUnits, at: z.iso.datetime() }),
-})
-export type PricePreview = z.infer<typeof pricePreview>
+/** What a change of price costs now, by the provider's own preview. Amounts are in the minor unit. */
+export type PricePreview = {
+  dueNow: number
+  /** For the unused time, already deducted. */
+  credit: number
+  currency: string
+  nextCharge: { amount: number; at: string }
+}

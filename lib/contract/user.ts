@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { locales } from '@/lib/locales'
+import { locales, type Locale } from '@/lib/locales'
 import { limits } from '@/lib/site'
 import { plainText, uid } from './plan'
 
@@ -16,20 +16,19 @@ export const userInput = z.object({
 })
 export type UserInput = z.infer<typeof userInput>
 
-export const user = z.object({
-  uid: z.string(),
-  name: z.string().nullable(),
+export type User = {
+  uid: string
+  name: string | null
   /** The site's own pages send `name` here, too. */
-  username: z.string().nullable(),
-  email: z.string().nullable(),
-  providerId: z.string(),
-  phone: z.string().nullable(),
+  username: string | null
+  email: string | null
+  providerId: string
+  phone: string | null
   /** Null is English. */
-  locale: z.enum(locales).nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
-export type User = z.infer<typeof user>
+  locale: Locale | null
+  createdAt: string
+  updatedAt: string
+}
 
 /** Left over when the server has no admin credential. */
 export type Leftover = 'identity' | 'picture'

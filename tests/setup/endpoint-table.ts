@@ -73,5 +73,5 @@ export const endpoints: Endpoint[] = [
 /** Public routes, webhooks, and routes with their own secret. */
 export const withoutToken = words`
   /[[...path]] /billing/reconcile /chargebee/webhook /config /contact /errors /health
-  /jobs/run /openapi.json /plans /preview /preview/end /revalidate /stripe/webhook
+  /jobs/run /plans /preview /preview/end /revalidate /stripe/webhook
 `

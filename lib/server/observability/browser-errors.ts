@@ -10,7 +10,7 @@ import { assertSameOrigin } from '@/lib/server/http/same-origin'
 import { reportError } from './errors'
 import { countLimited } from './metrics'
 
-export const browserError: z.ZodType<BrowserError> = z.object({
+const browserError: z.ZodType<BrowserError> = z.object({
   kind: z.enum(browserErrorKinds),
   message: z.string().max(browserErrorLimits.message),
   stack: z.string().max(browserErrorLimits.stack).optional(),
