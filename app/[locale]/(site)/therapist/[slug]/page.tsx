@@ -1,0 +1,1 @@
+export { default, generateMetadata, generateStaticParams } from '@/app/(en)/(site)/therapist/[slug]/page'

@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/about/page'
-
-export const dynamicParams = false

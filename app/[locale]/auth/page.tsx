@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/auth/page'
-
-export const dynamicParams = false

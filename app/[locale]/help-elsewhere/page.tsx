@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/help-elsewhere/page'
-
-export const dynamicParams = false

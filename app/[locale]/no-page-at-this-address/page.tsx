@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/no-page-at-this-address/page'
-
-export const dynamicParams = false

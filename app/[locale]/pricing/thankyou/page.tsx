@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/pricing/thankyou/page'
-
-export const dynamicParams = false

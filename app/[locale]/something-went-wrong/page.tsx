@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/something-went-wrong/page'
-
-export const dynamicParams = false

@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/tools/first-call/page'
-
-export const dynamicParams = false

@@ -1,3 +1,0 @@
-export { default, generateMetadata } from '@/app/(en)/(site)/tools/score/page'
-
-export const dynamicParams = false
