@@ -186,22 +186,11 @@ test('source maps are not served', async ({ request }) => {
   }
 })
 
-const formats = [
-  { file: 'rss.xml', path: paths.feed, type: 'application/rss+xml; charset=utf-8' },
-  { file: 'atom.xml', path: paths.atom, type: 'application/atom+xml; charset=utf-8' },
-  { file: 'feed.json', path: paths.jsonFeed, type: 'application/feed+json; charset=utf-8' },
-] as const
-
-const all = formats.flatMap(({ file, path, type }) => [
-  { path, type },
-  ...blogTags.map((tag) => ({ path: paths.tagFeed(tag, file), type })),
-])
-
 test('every feed has its content type, and may be cached', async ({ request }) => {
-  for (const { path, type } of all) {
+  for (const path of [paths.feed, ...blogTags.map(paths.tagFeed)]) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(200)
-    expect(response.headers()['content-type'], path).toBe(type)
+    expect(response.headers()['content-type'], path).toBe('application/rss+xml; charset=utf-8')
     expect(response.headers()['cache-control'], path).toBe('public, max-age=300')
   }
 })

@@ -16,8 +16,6 @@ export const paths = {
   sessions: '/sessions',
   blog: '/blog',
   feed: '/blog/rss.xml',
-  atom: '/blog/atom.xml',
-  jsonFeed: '/blog/feed.json',
   faq: '/faq',
   about: '/about',
   privacy: '/privacy-policy',
@@ -30,7 +28,7 @@ export const paths = {
   tag: (tag: string) => `/blog/tag/${tag}`,
   by: (author: string) => `/blog/by/${author}`,
   listPage: (list: string, n: number) => (n === 1 ? list : `${list}/page/${n}`),
-  tagFeed: (tag: string, file: 'rss.xml' | 'atom.xml' | 'feed.json' = 'rss.xml') => `/blog/tag/${tag}/${file}`,
+  tagFeed: (tag: string) => `/blog/tag/${tag}/rss.xml`,
   searchIndex: '/blog/search.json',
   blogFile: (page: string, file: string) => `/blog/file/${page}/${file}`,
   blogFooter: (slug: string) => `/blog/footer/${slug}`,
@@ -100,12 +98,6 @@ export const registeredPaths = {
   checkoutCancel: '/pricing/start',
   previewEnd: '/api/preview/end',
 } as const
-
-export const feedFormats = [
-  { name: 'RSS', file: 'rss.xml', type: 'application/rss+xml', path: paths.feed },
-  { name: 'Atom', file: 'atom.xml', type: 'application/atom+xml', path: paths.atom },
-  { name: 'JSON Feed', file: 'feed.json', type: 'application/feed+json', path: paths.jsonFeed },
-] as const
 
 export const headerLinks = [
   { id: 'features', href: paths.features },

@@ -9,7 +9,7 @@ import { Drawing } from '@/components/ui/drawing'
 import { Link } from '@/components/ui/button'
 import type { PostPage } from '@/lib/contract/content'
 import { totalArea, pauseMark } from '@/lib/score'
-import { blogTags, type BlogTag, feedFormats, paths, messageKey } from '@/lib/site'
+import { blogTags, type BlogTag, paths, messageKey } from '@/lib/site'
 import { useTagName } from './post-language'
 import { PostList } from './post-list'
 
@@ -141,16 +141,16 @@ export function PagesNav({ list, page, pages }: PagesNavProps) {
   )
 }
 
-function FeedLinks({ tag }: { tag?: string }) {
+const feedFormat = 'RSS'
+
+function FeedLink({ tag }: { tag?: string }) {
   const t = useTranslations('blog.feeds')
   return (
     <p data-chrome className="mt-10 flex flex-wrap items-center gap-x-6 border-t border-hair pt-4 text-md">
       <span className="w-full text-muted sm:w-auto">{t(tag ? 'posts' : 'blog')}</span>
-      {feedFormats.map(({ name, file, path }) => (
-        <Link key={name} href={tag ? paths.tagFeed(tag, file) : path} className="link -mx-3 tap px-3">
-          {name}
-        </Link>
-      ))}
+      <Link href={tag ? paths.tagFeed(tag) : paths.feed} className="link -mx-3 tap px-3">
+        {feedFormat}
+      </Link>
     </p>
   )
 }
@@ -216,7 +216,7 @@ export function PostsPage({ list, title, description, page, tag, intro, before }
           )}
           <PagesNav list={list} page={page.page} pages={page.pages} />
         </div>
-        {tag !== null && <FeedLinks tag={tag} />}
+        {tag !== null && <FeedLink tag={tag} />}
       </div>
     </div>
   )

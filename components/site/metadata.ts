@@ -4,16 +4,7 @@ import { absoluteUrlAtBuild, originAtBuild, isDraft } from '@/lib/site-settings'
 import type { PostSummary } from '@/lib/contract/content'
 import { instantOf, openGraphLocale } from '@/lib/contract/format'
 import { defaultLocale, langOf, locales, localPath, type Locale } from '@/lib/locales'
-import {
-  type BlogTag,
-  feedFormats,
-  paths,
-  siteName,
-  messageKey,
-  type PageEntry,
-  type PageName,
-  pages,
-} from '@/lib/site'
+import { type BlogTag, paths, siteName, messageKey, type PageEntry, type PageName, pages } from '@/lib/site'
 
 type PageMeta = PageEntry & {
   title: string
@@ -24,17 +15,13 @@ type PageMeta = PageEntry & {
   translations?: readonly Locale[]
 }
 
-/** Feed links of every page. A tag's pages list its own feeds first. */
+/** Feed links of every page. A tag's pages list its own feed first. */
 async function feedAlternates(tag?: BlogTag) {
   const [locale, t] = await Promise.all([getLocale(), getTranslations('feeds')])
-  return Object.fromEntries(
-    feedFormats.map(({ name, file, type, path }) => {
-      const names = { site: siteName, format: name }
-      const ofTag = tag && { url: paths.tagFeed(tag, file), title: t(`tagLinks.${messageKey(tag)}`, names) }
-      const feeds = [...(ofTag ? [ofTag] : []), { url: path, title: t('link', names) }]
-      return [type, feeds.map(({ url, title }) => ({ url: localPath(url, locale), title }))]
-    }),
-  )
+  const names = { site: siteName, format: 'RSS' }
+  const ofTag = tag && { url: paths.tagFeed(tag), title: t(`tagLinks.${messageKey(tag)}`, names) }
+  const feeds = [...(ofTag ? [ofTag] : []), { url: paths.feed, title: t('link', names) }]
+  return { 'application/rss+xml': feeds.map(({ url, title }) => ({ url: localPath(url, locale), title })) }
 }
 
 /** `hreflang` of the translations of a page; undefined if there are none. */

@@ -58,8 +58,6 @@ export const postLists = [
   paths.tag('services'),
   paths.by('unhurried'),
   paths.feed,
-  paths.atom,
-  paths.jsonFeed,
   paths.tagFeed('services'),
   paths.searchIndex,
 ]

@@ -1,43 +1,42 @@
 import etag from 'etag'
+import { Feed } from 'feed'
 import { isNotModified } from '@/lib/not-modified'
-import { absoluteUrl, siteOrigin } from '@/lib/site-settings'
+import { absoluteUrl } from '@/lib/site-settings'
 import { BlogUnavailable, isInList, parseTag, readPosts, readPostTree, retryAfterSeconds } from '@/lib/content/posts'
 import { reasonOf, report } from '@/lib/content/content-files'
 import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, langOf, localeOfSegment, localPath, type Locale } from '@/lib/locales'
-import { type BlogTag, feedFormats, limits, paths, postTimes, siteName, messageKey } from '@/lib/site'
-import { feedBody } from './body'
-import { atom, type FeedContent, type FeedItem, jsonFeed, rss } from './formats'
+import { type BlogTag, limits, paths, postTimes, siteName, messageKey } from '@/lib/site'
+import { feedBody, htmlText, xmlText } from './body'
 
-const formats = {
-  rss: { write: rss, ...feedFormats[0] },
-  atom: { write: atom, ...feedFormats[1] },
-  json: { write: jsonFeed, ...feedFormats[2] },
-} as const
-export type FeedFormat = keyof typeof formats
+type FeedItem = Parameters<Feed['addItem']>[0] & { modified: Date }
 
-/** Null if the text is unavailable, so that readers keep their copy. */
+/** The library unescapes `&amp;` once, so it is escaped twice. */
+const textElement = (value: string) => ({ _text: xmlText(value).replaceAll('&', '&amp;') })
+
+/**
+ * RSS requires an email address as `author`, so `dc:creator` names the author. Titles are plain text, because the
+ * library breaks at a second `]]>`.
+ * @returns null if the text is unavailable, so that readers keep their copy
+ */
 async function readItem(slug: string, locale: Locale): Promise<FeedItem | null> {
   const addressOf = (path: string) => absoluteUrl(localPath(path, locale))
   const link = addressOf(paths.post(slug))
   try {
     const [post, t] = await Promise.all([readPostTree(slug, locale), translatorOf(locale, 'blogTagNames')])
     if (!post) return null
-    const author = { name: post.author.name, address: addressOf(paths.by(post.author.slug)) }
     return {
-      link,
       title: post.title,
-      description: post.description,
-      html: await feedBody(post, link, locale),
-      lang: post.lang,
-      author,
-      tags: post.tags.map((tag) => ({
-        id: tag,
-        name: t(messageKey(tag as BlogTag)),
-        address: addressOf(paths.tag(tag)),
-      })),
-      written: new Date(post.written),
+      link,
+      date: new Date(post.written),
       modified: new Date(post.modified),
+      description: htmlText(post.description),
+      content: await feedBody(post, link, locale),
+      category: post.tags.map((tag) => ({ name: t(messageKey(tag as BlogTag)), domain: addressOf(paths.tag(tag)) })),
+      extensions: [
+        { name: 'title', objects: textElement(post.title) },
+        { name: 'dc:creator', objects: textElement(post.author.name) },
+      ],
     }
   } catch (error) {
     report('post left out of the feeds', { slug, reason: reasonOf(error) })
@@ -46,35 +45,35 @@ async function readItem(slug: string, locale: Locale): Promise<FeedItem | null> 
 }
 
 const newestChange = (dates: readonly { modified: string | Date }[]) =>
-  Math.max(...dates.map(({ modified }) => new Date(modified).getTime()))
+  Math.max(0, ...dates.map(({ modified }) => new Date(modified).getTime()))
 
-/** Dated by the newest change, so that the output is stable. */
-async function readFeedContent(locale: Locale, tag?: BlogTag): Promise<FeedContent> {
+async function wordsOf(locale: Locale, tag: BlogTag | undefined) {
+  const [t, names] = [await translatorOf(locale, 'feeds'), { site: siteName }]
+  if (tag === undefined)
+    return { title: t('title', names), description: (await translatorOf(locale, 'pages'))('blog.description') }
+  const description = (await translatorOf(locale, 'blogTags'))(`${messageKey(tag)}.about`)
+  return { title: t(`tagTitles.${messageKey(tag)}`, names), description }
+}
+
+/** RSS 2.0, dated by the newest change, so that the output is stable. */
+export async function createFeed(tag?: BlogTag, locale: Locale = defaultLocale): Promise<string> {
   const posts = await readPosts(locale)
   const listed = posts.filter(isInList({ tag })).slice(0, limits.feedPosts)
   const items = (await Promise.all(listed.map(({ slug }) => readItem(slug, locale)))).filter((item) => item !== null)
   if (listed.length > 0 && items.length === 0) throw new BlogUnavailable('No post can be read.')
-  const t = await translatorOf(locale, 'feeds')
-  const names = { site: siteName }
-  const datedPosts = items.length > 0 ? items : posts
-  return {
-    title: tag === undefined ? t('title', names) : t(`tagTitles.${messageKey(tag)}`, names),
-    description:
-      tag === undefined
-        ? (await translatorOf(locale, 'pages'))('blog.description')
-        : (await translatorOf(locale, 'blogTags'))(`${messageKey(tag)}.about`),
-    link: absoluteUrl(localPath(tag === undefined ? paths.blog : paths.tag(tag), locale)),
-    home: locale === defaultLocale ? siteOrigin() : absoluteUrl(localPath(paths.home, locale)),
+  const addressOf = (path: string) => absoluteUrl(localPath(path, locale))
+  const feed = new Feed({
+    ...(await wordsOf(locale, tag)),
+    copyright: siteName,
+    generator: false,
     language: langOf(locale),
-    updated: new Date(Math.max(0, newestChange(datedPosts))),
-    items,
-  }
-}
-
-export async function createFeed(format: FeedFormat, tag?: BlogTag, locale: Locale = defaultLocale): Promise<string> {
-  const { write, file, path } = formats[format]
-  const address = localPath(tag === undefined ? path : paths.tagFeed(tag, file), locale)
-  return write(await readFeedContent(locale, tag), absoluteUrl(address))
+    link: addressOf(tag === undefined ? paths.blog : paths.tag(tag)),
+    updated: new Date(newestChange(items.length > 0 ? items : posts)),
+    docs: 'https://www.rssboard.org/rss-specification',
+    feedLinks: { rss: addressOf(tag === undefined ? paths.feed : paths.tagFeed(tag)) },
+  })
+  for (const { modified: _, ...item } of items) feed.addItem(item)
+  return feed.rss2()
 }
 
 const defaultRetryAfter = 30
@@ -95,26 +94,26 @@ function unavailable(error: unknown, about: object): Response {
 type FeedParams = { locale?: string; tag?: string }
 
 /** 404 for an unknown tag or language, and an uncached 503 while posts are unavailable. English has no segment. */
-export async function feedResponse(request: Request, format: FeedFormat, params: FeedParams = {}): Promise<Response> {
+export async function feedResponse(request: Request, params: FeedParams = {}): Promise<Response> {
   const tag = params.tag === undefined ? undefined : parseTag(params.tag)
   const locale = params.locale === undefined ? defaultLocale : localeOfSegment(params.locale)
   if (tag === null || !locale) return new Response('Not found', { status: 404 })
   try {
-    const text = await createFeed(format, tag, locale)
+    const text = await createFeed(tag, locale)
     // Weak, so that compression does not change it.
     const headers = { ETag: etag(text, { weak: true }), 'Cache-Control': `public, max-age=${postTimes.browserCache}` }
     if (isNotModified(Object.fromEntries(request.headers), { etag: headers.ETag }))
       return new Response(null, { status: 304, headers })
     return new Response(request.method === 'HEAD' ? null : text, {
-      headers: { ...headers, 'Content-Type': `${formats[format].type}; charset=utf-8` },
+      headers: { ...headers, 'Content-Type': 'application/rss+xml; charset=utf-8' },
     })
   } catch (error) {
-    return unavailable(error, { format, ...params })
+    return unavailable(error, params)
   }
 }
 
-export const feedRoute =
-  (format: FeedFormat) =>
-  // Next passes no params to a route without dynamic segments, despite its types.
-  async (request: Request, { params }: { params: Promise<FeedParams | undefined> | undefined }): Promise<Response> =>
-    feedResponse(request, format, await params)
+type Context = { params: Promise<FeedParams | undefined> | undefined }
+
+/** Next passes no params to a route without dynamic segments, despite its types. */
+export const feedRoute = async (request: Request, { params }: Context): Promise<Response> =>
+  feedResponse(request, await params)

@@ -1,6 +1,4 @@
-import { feedRoute } from '@/lib/content/feeds/feed'
-
 /** The origin in its addresses is a setting of the running site. */
 export const dynamic = 'force-dynamic'
 
-export const GET = feedRoute('rss')
+export { feedRoute as GET } from '@/lib/content/feeds/feed'
