@@ -178,7 +178,7 @@ const isStillTrue: Record<ChangeEmailKind, (plan: SubscriptionRow) => boolean> =
   paused: ({ pausedUntil }) => pausedUntil !== null,
 }
 
-/** Longer than the quiet time between emails. Older ones waited for a confirmed address. */
+/** Older ones waited for a confirmed address or for the mail server. */
 const waitingMs = 15 * 60_000
 
 /** What the newest invoice charged; undefined if the provider does not answer. */

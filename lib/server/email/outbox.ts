@@ -80,8 +80,8 @@ const maxPerDigest = 2000
 
 export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
 
-/** `together`: combined with all others that are due; `laterMs` delays this one; `stop` ends the round. */
-export type SendDecision = 'send' | 'together' | 'withhold' | 'stop' | { laterMs: number }
+/** `together`: combined with all others that are due; `stop` ends the round. */
+export type SendDecision = 'send' | 'together' | 'withhold' | 'stop'
 
 type Outbox<Row> = {
   table: Emails
@@ -220,15 +220,10 @@ async function claimNext<T extends Emails>(tx: Tx, claim: Claim<T>): Promise<T['
       return tx.update(rows).set(leaseColumns).where(inArray(rows.id, due)).returning()
     }
     if (decision === 'stop') return []
-    if (decision === 'withhold') {
-      claim.onAttempt(row, 'withheld')
-      await tx
-        .update(rows)
-        .set({ withheldAt: sql`now()` })
-        .where(own)
-    } else {
-      const tryAt = sql`now() + make_interval(secs => ${decision.laterMs / 1000}::double precision)`
-      await tx.update(rows).set({ tryAt }).where(own)
-    }
+    claim.onAttempt(row, 'withheld')
+    await tx
+      .update(rows)
+      .set({ withheldAt: sql`now()` })
+      .where(own)
   }
 }

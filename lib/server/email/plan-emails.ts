@@ -1,6 +1,6 @@
 /** Emails to users about their plans, queued in the transaction of the change. */
 import 'server-only'
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { env } from '@/lib/env'
 import { translatorOf } from '@/lib/i18n/messages'
 import { defaultLocale, locales, type Locale } from '@/lib/locales'
@@ -60,73 +60,36 @@ export async function queuePlanEmail(
   })
 }
 
-/** Changes within this time after an email about cancelling or resuming share one email. */
-const quietMs = 10 * 60_000
-
-const maxPerHour = 3
-const hourMs = 3_600_000
-
 /** Only the newest of these is still true. */
 const toggleKinds: EmailRow['kind'][] = ['cancelled', 'resumed']
-const isToggle = (kind: EmailRow['kind']) => toggleKinds.includes(kind)
 
 async function isConfirmed(tx: Tx, { uid, email }: EmailRow): Promise<boolean> {
   const [user] = await tx.select().from(users).where(eq(users.uid, uid))
   return user?.emailVerified === true && user.email?.toLowerCase() === email.toLowerCase()
 }
 
-const sentAt = (row: EmailRow) => (row.mailedAt ?? new Date()).getTime()
-
 export const isNotice = (kind: PlanEmailKind): kind is NoticeKind => noticeKinds.some((one) => one === kind)
 
-async function decide(tx: Tx, row: EmailRow): Promise<SendDecision> {
-  if (isNotice(row.kind)) return (await isConfirmed(tx, row)) ? 'send' : 'withhold'
-  const decision = await decideByOtherEmails(tx, row)
-  if (decision !== 'send') return decision
-  // The address may belong to another person.
-  const isAllowed = (await isConfirmed(tx, row)) || (await mayEmailUnconfirmed(tx, row.email, row.id))
-  return isAllowed ? 'send' : 'withhold'
+/** Whether the plan was cancelled or resumed again since. */
+async function isOutdated(tx: Tx, { id, uid, plan, kind }: EmailRow): Promise<boolean> {
+  if (plan === null || !toggleKinds.includes(kind)) return false
+  // In SQL, because milliseconds cannot separate two changes.
+  const since = sql`(select created_at from letters own where own.id = ${id})`
+  const isOther = and(eq(planEmails.plan, plan), eq(planEmails.uid, uid), inArray(planEmails.kind, toggleKinds))
+  const [newer] = await tx
+    .select({ id: planEmails.id })
+    .from(planEmails)
+    .where(and(isOther, gt(planEmails.createdAt, since)))
+    .limit(1)
+  return newer !== undefined
 }
 
-async function decideByOtherEmails(tx: Tx, row: EmailRow): Promise<SendDecision> {
-  const { id, plan, kind } = row
-  if (plan === null) return 'send'
-  const others = and(
-    eq(planEmails.plan, plan),
-    eq(planEmails.uid, row.uid),
-    ne(planEmails.id, id),
-    notInArray(planEmails.kind, [...noticeKinds]),
-    isNull(planEmails.withheldAt),
-  )
-  // Includes one that is being sent.
-  const isSent = or(isNotNull(planEmails.mailedAt), and(gt(planEmails.tryAt, sql`now()`), gt(planEmails.attempts, 0)))
-  if (isToggle(kind)) {
-    // In SQL, because milliseconds cannot separate two changes.
-    const since = sql`(select created_at from letters own where own.id = ${id})`
-    const [newer] = await tx
-      .select({ id: planEmails.id })
-      .from(planEmails)
-      .where(and(others, inArray(planEmails.kind, toggleKinds), gt(planEmails.createdAt, since)))
-      .limit(1)
-    if (newer) return 'withhold'
-  }
-  const sent = await tx
-    .select()
-    .from(planEmails)
-    .where(and(others, isSent))
-    .orderBy(desc(planEmails.createdAt))
-    .limit(maxPerHour)
-  const [last] = sent
-  if (isToggle(kind) && last) {
-    const quietUntil = sentAt(last) + quietMs
-    if (isToggle(last.kind) && quietUntil > Date.now()) return { laterMs: quietUntil - Date.now() }
-    if (last.kind === kind || (last.kind === 'begun' && kind === 'resumed')) return 'withhold'
-  }
-  const oldest = sent.at(-1)
-  if (sent.length === maxPerHour && oldest && sentAt(oldest) + hourMs > Date.now()) {
-    return { laterMs: sentAt(oldest) + hourMs - Date.now() }
-  }
-  return 'send'
+/** The address may belong to another person until it is confirmed. */
+async function decide(tx: Tx, row: EmailRow): Promise<SendDecision> {
+  if (await isOutdated(tx, row)) return 'withhold'
+  if (await isConfirmed(tx, row)) return 'send'
+  const isAllowed = !isNotice(row.kind) && (await mayEmailUnconfirmed(tx, row.email, row.id))
+  return isAllowed ? 'send' : 'withhold'
 }
 
 async function reportWaiting(): Promise<void> {
