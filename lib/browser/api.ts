@@ -39,11 +39,11 @@ import { apiBase } from './config'
 import { readHealthConsent } from './health-consent'
 import { pageLocale } from './page-address'
 import { measureClock, callTimeoutMs } from './time'
-import { signOutRefusedToken, freshToken, type Person } from './identity'
+import { endRefusedSignIn, freshToken, type Person } from './identity'
 import { readCloudFunctionError, isSessionEndedError } from './sdk-error'
 
-/** `isPublic` calls have no token; `retries` says how often a call was sent again. */
-type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number }
+/** `isPublic` calls have no token; `retries` says how often a call was sent again; `authTime` is its token's. */
+type Call = AxiosRequestConfig & { isPublic?: boolean; retries?: number; authTime?: string }
 
 export const client = create({
   validateStatus: () => true,
@@ -51,7 +51,11 @@ export const client = create({
 })
 
 client.interceptors.request.use(async (config) => {
-  if (!(config as Call).isPublic) config.headers.set(tokenHeader, await requireToken())
+  if (!(config as Call).isPublic) {
+    const { token, authTime } = await requireToken()
+    config.headers.set(tokenHeader, token)
+    Object.assign(config, { authTime })
+  }
   // One time limit for all attempts.
   config.signal ??= AbortSignal.timeout(callTimeoutMs)
   return config
@@ -59,13 +63,12 @@ client.interceptors.request.use(async (config) => {
 
 client.interceptors.response.use(
   async (response) => {
-    const { isPublic, retries } = response.config as Call
+    const { isPublic, retries, authTime } = response.config as Call
     measureClock(response.headers.date)
     if (response.status !== 401 || isPublic) return response
+    if (retries && (await endRefusedSignIn(authTime))) return response
     // A refused call was not carried out, so it is safe to send again.
-    if (!retries) return client.request({ ...response.config, retries: 1 } as Call)
-    await signOutRefusedToken()
-    return response
+    return client.request({ ...response.config, retries: 1 } as Call)
   },
   async (cause: unknown) => {
     const config: Call = (isAxiosError(cause) && cause.code === 'ERR_NETWORK' && cause.config) || {}
@@ -78,7 +81,7 @@ client.interceptors.response.use(
 )
 
 /** @throws a `Failure` if there is no token, so that nothing is sent */
-async function requireToken(): Promise<string> {
+async function requireToken() {
   const token = await freshToken().catch((cause: unknown) => {
     const refused = cause instanceof Error ? readCloudFunctionError(cause.message) : null
     return isSessionEndedError(cause)

@@ -136,25 +136,24 @@ export async function watchPerson(next: (person: Person | null) => void): Promis
   await userRestored(auth)
 }
 
-let refreshPromise: Promise<string | null> | undefined
-/** Of the last token. */
-let signedInAt = ''
+/** `authTime`: when the user signed in. */
+type Token = { token: string; authTime: string }
+
+let refreshPromise: Promise<Token | null> | undefined
 
 /** Null if signed out. Concurrent calls share one refresh. @throws the SDK's error, or a timeout */
-export function freshToken(): Promise<string | null> {
+export function freshToken(): Promise<Token | null> {
   return (refreshPromise ??= refreshToken().finally(() => (refreshPromise = undefined)))
 }
 
-async function refreshToken(): Promise<string | null> {
+async function refreshToken(): Promise<Token | null> {
   const { sdk, auth } = await openIdentity()
   await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
   try {
     // The SDK itself would wait for 30 seconds.
-    const { token, authTime } = await withTimeout(user.getIdTokenResult(true), callTimeoutMs)
-    signedInAt = authTime
-    return token
+    return await withTimeout(user.getIdTokenResult(true), callTimeoutMs)
   } catch (cause) {
     // The SDK signs out after only some of these errors.
     if (isSessionEndedError(cause) && auth.currentUser === user) await sdk.signOut(auth).catch(() => undefined)
@@ -162,15 +161,17 @@ async function refreshToken(): Promise<string | null> {
   }
 }
 
-/** Signs out after our server refused the last token, unless the user has signed in again. */
-export async function signOutRefusedToken(): Promise<void> {
+/** Signs out after our server refused a token of this sign-in. @returns false if the user has signed in again */
+export async function endRefusedSignIn(authTime: string | undefined): Promise<boolean> {
   try {
     const { sdk, auth } = await openIdentity()
     const current = await auth.currentUser?.getIdTokenResult()
-    if (current?.authTime === signedInAt) await sdk.signOut(auth)
+    if (current && current.authTime !== authTime) return false
+    await sdk.signOut(auth)
   } catch {
     // The SDK cannot use this session either.
   }
+  return true
 }
 
 export async function signOutSdk(uid?: string): Promise<void> {

@@ -9,8 +9,8 @@ import { ada } from '@/tests/components/people'
 
 // The client takes it when it is imported.
 vi.hoisted(() => (document.documentElement.lang = 'en'))
-const { freshToken, signOutRefusedToken } = vi.hoisted(() => ({ freshToken: vi.fn(), signOutRefusedToken: vi.fn() }))
-vi.mock('@/lib/browser/identity', () => ({ freshToken, signOutRefusedToken }))
+const { freshToken, endRefusedSignIn } = vi.hoisted(() => ({ freshToken: vi.fn(), endRefusedSignIn: vi.fn() }))
+vi.mock('@/lib/browser/identity', () => ({ freshToken, endRefusedSignIn }))
 const base = vi.hoisted(() => ({ value: '/api' as string | null }))
 vi.mock('@/lib/browser/config', () => ({ apiBase: () => base.value }))
 
@@ -26,8 +26,8 @@ const checkout = {
 
 beforeEach(() => {
   base.value = '/api'
-  freshToken.mockReset().mockResolvedValue('token')
-  signOutRefusedToken.mockReset().mockResolvedValue(undefined)
+  freshToken.mockReset().mockResolvedValue({ token: 'token', authTime: 'Mon' })
+  endRefusedSignIn.mockReset().mockResolvedValue(true)
   sent.mockReset().mockResolvedValue({ status: 200, data: {} })
 })
 
@@ -178,7 +178,7 @@ describe('retries', () => {
       if ('code' in reply) sent.mockRejectedValueOnce(reply)
       else sent.mockResolvedValueOnce(reply)
     }
-    freshToken.mockResolvedValueOnce('old')
+    freshToken.mockResolvedValueOnce({ token: 'old', authTime: 'Sun' })
     const answer = call()
     await vi.runAllTimersAsync()
     expect(await answer).toMatchObject({ status })
@@ -237,12 +237,19 @@ describe('never throws', () => {
     sent.mockResolvedValue({ status: 401, data })
     expect(await api.getUser('u1')).toEqual({ status: 401, data })
     expect(sent).toHaveBeenCalledTimes(2)
-    expect(signOutRefusedToken).toHaveBeenCalledTimes(1)
+    expect(endRefusedSignIn).toHaveBeenCalledTimes(1)
     await api.plans()
-    expect(signOutRefusedToken).toHaveBeenCalledTimes(1)
+    expect(endRefusedSignIn).toHaveBeenCalledTimes(1)
     sent.mockResolvedValue({ status: 403, data })
     await api.getUser('u1')
-    expect(signOutRefusedToken).toHaveBeenCalledTimes(1)
+    expect(endRefusedSignIn).toHaveBeenCalledTimes(1)
+  })
+
+  test('sends a refused call again for a user who has signed in again', async () => {
+    endRefusedSignIn.mockResolvedValueOnce(false)
+    sent.mockResolvedValueOnce({ status: 401, data: {} }).mockResolvedValueOnce({ status: 401, data: {} })
+    expect(await api.getUser('u1')).toMatchObject({ status: 200 })
+    expect(endRefusedSignIn).toHaveBeenCalledExactlyOnceWith('Mon')
   })
 
   test.each([

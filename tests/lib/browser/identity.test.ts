@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteIdentity, freshToken, signOutRefusedToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
+import { deleteIdentity, endRefusedSignIn, freshToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
 import { errorCodeOf, isSessionEndedError } from '@/lib/browser/sdk-error'
 import { callTimeoutMs } from '@/lib/browser/time'
 
@@ -56,7 +56,7 @@ test('shares one token request between callers, with a timeout', async () => {
     expect(await Promise.all(waits)).toEqual(Array(2).fill(expect.stringContaining('no answer')))
     expect(getIdTokenResult).toHaveBeenCalledTimes(1)
     getIdTokenResult.mockResolvedValueOnce({ token: 'token', authTime: '' })
-    expect(await freshToken()).toBe('token')
+    expect(await freshToken()).toEqual({ token: 'token', authTime: '' })
   } finally {
     vi.useRealTimers()
   }
@@ -109,14 +109,11 @@ test.each([
 })
 
 test.each([
-  ['the same sign-in', 'Sun', 1],
-  ['a later sign-in', 'Mon', 0],
-])('after a refused token, signs out of %s: %s', async (_, authTime, times) => {
+  ['the same sign-in', 'Sun', true],
+  ['a later sign-in', 'Mon', false],
+])('after a refused token, signs out of %s: %s', async (_, authTime, isEnded) => {
   world.signOut.mockReset()
-  const signedIn = (at: string) => ({ uid: 'u1', getIdTokenResult: async () => ({ token: 'token', authTime: at }) })
-  world.user = signedIn('Sun')
-  expect(await freshToken()).toBe('token')
-  world.user = signedIn(authTime)
-  await signOutRefusedToken()
-  expect(world.signOut).toHaveBeenCalledTimes(times)
+  world.user = { uid: 'u1', getIdTokenResult: async () => ({ token: 'token', authTime }) }
+  expect(await endRefusedSignIn('Sun')).toBe(isEnded)
+  expect(world.signOut).toHaveBeenCalledTimes(isEnded ? 1 : 0)
 })
