@@ -1,37 +1,15 @@
 /** WCAG 2.2 AA with 7:1 contrast and 44 px targets, at every width, zoom, text size and direction. */
 import { chromium } from 'playwright/test'
-import { headerLinks, paths } from '@/lib/site'
+import { paths } from '@/lib/site'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
+import { asDemoUser } from './setup/accounts'
 import { fitFindings } from './setup/fit'
 import { look } from './setup/look'
-import { everyKind, missing } from './setup/routes'
-import { signInDemo } from './setup/steps'
 import { expect, test } from './setup/test'
-import { declined, narrow, unfold, visit, wide } from './setup/visit'
+import { declined, narrow, visit, wide } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
 test.use({ viewport: wide })
-test.beforeEach(({ quietConsole }) => quietConsole.allow(/status of 404/))
-
-const inHeader = [...headerLinks.map(({ href }) => href), paths.auth]
-
-/** Header links marked as current: the page's own, or Blog for all pages below it. */
-const marked = (path: string) =>
-  inHeader.filter((href) => path === href || (href === paths.blog && path.startsWith(`${paths.blog}/`)))
-
-for (const path of everyKind) {
-  test(`${path} is accessible at 1280 and 320 pixels`, async ({ page, context }) => {
-    await declined(context)
-    await visit(page, path)
-    const current = page.locator('header nav a[aria-current="page"]').filter({ visible: true })
-    const hrefs = await current.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    expect.soft(hrefs, 'the current link of the header').toEqual(path === missing ? [] : marked(path))
-    await unfold(page)
-    await look(page, path)
-    await page.evaluate(() => document.documentElement.setAttribute('data-reading', 'spaced narrow'))
-    expect.soft(await page.evaluate(fitFindings), 'with the text spacing of WCAG 1.4.12').toEqual([])
-  })
-}
 
 test('the open menu is accessible', async ({ page }) => {
   await page.setViewportSize(narrow)
@@ -51,7 +29,7 @@ test('the consent bar is accessible', async ({ page }) => {
 for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {
   test(`pricing and profile are accessible: ${who}`, async ({ page, context }) => {
     await declined(context)
-    await signInDemo(page, who)
+    await asDemoUser(page, who, paths.pricing)
     if (who === 'subscriber') {
       await expect(page.getByRole('heading', { name: 'You have a plan.' })).toBeVisible()
       await look(page, 'the plans')

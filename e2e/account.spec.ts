@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { currentPlan } from '@/lib/contract/plan'
-import { tokenHeader } from '@/lib/site'
-import { button, openProfile, signIn, signUp, subscribe } from './setup/steps'
-import { expect, newAddress, password, test, vendors } from './setup/test'
+import { paths, tokenHeader } from '@/lib/site'
+import { accountsOf, asNewUser } from './setup/accounts'
+import { button, subscribe } from './setup/steps'
+import { expect, password, test, vendors } from './setup/test'
 import { answered } from './setup/visit'
 
-/** Signs a new person up and opens the profile. Returns the address. */
+/** Opens the profile of a new user. Returns the address. */
 async function newPerson(page: Page): Promise<string> {
-  const email = newAddress()
-  await signUp(page, email)
-  await openProfile(page)
+  const email = await asNewUser(page, paths.profile)
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
   return email
 }
 
@@ -70,13 +70,12 @@ test('changes the password and keeps this browser signed in', async ({ page, qui
   await button(page, 'Sign out everywhere').click()
   await button(page, 'Yes, sign out everywhere').click()
   await expect(page.getByText('You’re signed out everywhere.')).toBeVisible()
-  await signIn(page, email, 'another-word-8')
+  await accountsOf(email).signIn('another-word-8')
 })
 
 test('downloads all data, deletes the account and refuses the old token', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 40[01]/)
-  const email = newAddress()
-  await signUp(page, email)
+  const email = await asNewUser(page)
   await subscribe(page)
   await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   const { answer, json } = await answered(page, /\/api\/users\/current-plan/, () => page.goto('/profile'))

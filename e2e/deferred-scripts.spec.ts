@@ -1,8 +1,8 @@
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
-import { signUp } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
+import { asNewUser } from './setup/accounts'
+import { expect, test } from './setup/test'
 import { deferredFile, blockDeferredFiles, statusLine, openUntilIdle } from './setup/deferred-scripts'
 
 test.beforeEach(({ context }) => declined(context))
@@ -60,7 +60,7 @@ test.describe('a page without islands', () => {
     }
     const header = page.getByRole('navigation', { name: 'Main' })
     await expect(header.getByRole('link', { name: 'Login' })).toBeVisible()
-    await signUp(await context.newPage(), newAddress())
+    await asNewUser(await context.newPage())
     await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible()
     await expect.poll(() => scripts.length).toBeGreaterThan(0)
     // The plan is known here as well, so the trial button shows.

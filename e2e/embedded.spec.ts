@@ -1,16 +1,16 @@
 /** Payment forms inside the page, for deployments with publishable keys. */
 import type { Page } from 'playwright/test'
-import { signUp } from './setup/steps'
-import { expect, newAddress } from './setup/test'
+import { asNewUser } from './setup/accounts'
+import { expect } from './setup/test'
 import { test, type Forms, type Vendor } from './setup/vendor-scripts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment"]')
 const paymentWindow = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
 
-/** Signs up and clears the vendors' request log. */
+/** Opens the plans as a new user, and clears the vendors' request log. */
 async function buyer(page: Page, forms: Forms) {
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await expect(page.getByRole('button', { name: 'Pay by card' }).first()).toBeVisible()
   await page.request.delete(`${forms.vendors}/requests`)
 }

@@ -1,11 +1,9 @@
 /** Hydration keeps changes that users and inline scripts made before it. */
 import type { BrowserContext, Page } from 'playwright/test'
-import { isPrivatePath, paths, storageKeys } from '@/lib/site'
-import { busyPages, samplePost } from './setup/routes'
+import { paths, storageKeys } from '@/lib/site'
+import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
-import { declined, unfold } from './setup/visit'
-
-const reading = busyPages.filter((path) => !isPrivatePath(path))
+import { declined } from './setup/visit'
 
 /** Starts the deferred scripts by a session hint that is removed before they read it. */
 async function start(page: Page): Promise<void> {
@@ -54,22 +52,6 @@ test.beforeEach(async ({ page }) => {
   // Prices come after hydration.
   await page.route('**/api/plans', (route) => route.fulfill({ json: { plans: [] } }))
 })
-
-for (const path of reading) {
-  test(`${path} hydrates without changes, with all disclosures open`, async ({ page, context }) => {
-    await declined(context)
-    await page.goto(path)
-    await unfold(page)
-    const opened = await page.locator('details[open]').count()
-    // Call times change to the local time zone.
-    if (path !== paths.sessions) await hydrate(page)
-    else {
-      await start(page)
-      await takenOver(page)
-    }
-    await expect(page.locator('details[open]')).toHaveCount(opened)
-  })
-}
 
 type State = {
   name: string

@@ -1,7 +1,7 @@
 /** What visitors type and press counts: before scripts run, after Back, and on a page that something else has changed. */
 import type { Page } from 'playwright/test'
 import { paths } from '@/lib/site'
-import { blockDeferredFiles, unreadyIslands, untilCommit } from './setup/deferred-scripts'
+import { blockDeferredFiles, unreadyIslands } from './setup/deferred-scripts'
 import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined } from './setup/visit'
@@ -221,17 +221,9 @@ function change() {
 }
 
 for (const { name, path, use, holds, isRestored } of islands) {
-  test(`${name}, counts before scripts run`, async ({ page }) => {
+  test(`${name}, counts before scripts run, despite translators`, async ({ page }) => {
     const { release } = await blockDeferredFiles(page)
-    await page.goto(path, untilCommit)
-    await use(page)
-    release()
-    await holds(page)
-  })
-
-  test(`${name}, survives translators and extensions`, async ({ page }) => {
-    const { release } = await blockDeferredFiles(page)
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
     await page.evaluate(change)
     await use(page)
     await page.evaluate(change)

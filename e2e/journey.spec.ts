@@ -1,7 +1,9 @@
 /** The whole way of a visitor on a phone. */
 import type { Page } from 'playwright/test'
 import { cancelPlan, signOut, signUp, subscribe, trialActions } from './setup/steps'
-import { expect, newAddress, password, test, vendors } from './setup/test'
+import { expect, newAddress, password, serveFrameScript, test, vendors } from './setup/test'
+
+test.beforeEach(({ context }) => serveFrameScript(context))
 
 test('visits, signs up, pays, subscribes, cancels and signs out', async ({ page }) => {
   await test.step('visit', async () => {

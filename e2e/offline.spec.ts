@@ -4,7 +4,7 @@ import { paths } from '@/lib/site'
 import { openLine, type Line } from './setup/line'
 import { look } from './setup/look'
 import { expect, origin, test } from './setup/test'
-import { declined } from './setup/visit'
+import { declined, withoutCache } from './setup/visit'
 import { button } from './setup/steps'
 
 const posts = readdirSync('content/posts')
@@ -33,6 +33,7 @@ test.beforeEach(async ({ context, quietConsole }) => {
   // The browser's own error page has no storage.
   quietConsole.allow(/Access is denied for this document/)
   await declined(context)
+  await withoutCache(context)
   line = await openLine(origin())
 })
 test.afterEach(() => line.cut().catch(() => undefined))

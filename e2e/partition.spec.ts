@@ -1,6 +1,6 @@
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { arrived } from './setup/steps'
-import { expect, newAddress, origin, test } from './setup/test'
+import { expect, newAddress, origin, serveFrameScript, test } from './setup/test'
 import { pick } from './setup/flows'
 
 /** Enables third-party storage partitioning, which Playwright disables. The later `--disable-features` counts. */
@@ -12,7 +12,8 @@ const flags = [
 
 test.use({ launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, ...flags] } })
 
-test('Google by redirect signs in with the helper on this origin', async ({ page, quietConsole }) => {
+test('Google by redirect signs in with the helper on this origin', async ({ page, context, quietConsole }) => {
+  await serveFrameScript(context)
   // The emulator's account picker requests styles and fonts from the internet.
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
   const origins = new Set<string>()

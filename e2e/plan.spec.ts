@@ -2,8 +2,10 @@
 import type { Page } from 'playwright/test'
 import { day } from '@/lib/contract/format'
 import { currentPlan, type Subscription } from '@/lib/contract/plan'
-import { button, cancelPlan, confirmEmail, signInDemo, signUp, subscribe } from './setup/steps'
-import { expect, message, newAddress, test, vendors } from './setup/test'
+import { paths } from '@/lib/site'
+import { accountsOf, asDemoUser, asNewUser } from './setup/accounts'
+import { button, cancelPlan, subscribe } from './setup/steps'
+import { expect, message, test, vendors } from './setup/test'
 import { answered } from './setup/visit'
 
 /** Opens the profile and returns the plan of its response. */
@@ -15,8 +17,7 @@ async function openPlan(page: Page): Promise<Subscription> {
 }
 
 async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
-  const email = newAddress()
-  await signUp(page, email)
+  const email = await asNewUser(page)
   await subscribe(page, way)
   await expect(page.getByRole('heading', { name: 'You’re all set.' })).toBeVisible()
   return { email, plan: await openPlan(page) }
@@ -24,7 +25,7 @@ async function subscriber(page: Page, way?: Parameters<typeof subscribe>[1]) {
 
 test('cancels in two clicks with an email, resumes, becomes yearly', async ({ page }) => {
   const { email, plan } = await subscriber(page, 'Other ways to pay')
-  await confirmEmail(page, email)
+  await accountsOf(email).change({ emailVerified: true })
   const next = day(plan.trialEnd)
   const main = page.getByRole('main')
   await expect(main).toContainText(`Monthly, free trial until ${next}`)
@@ -104,8 +105,8 @@ async function pressAtFoot(page: Page, name: string) {
 test('shows messages in view on a phone, without moving buttons', async ({ page, quietConsole }) => {
   quietConsole.allow(/status of 502/)
   await page.setViewportSize({ width: 390, height: 700 })
-  await signInDemo(page, 'subscriber')
-  await openPlan(page)
+  await asDemoUser(page, 'subscriber', paths.profile)
+  await expect(button(page, 'Cancel plan')).toBeVisible()
   await page.route(/\/api\/(billing\/portal|users\/cancel-plan)/, (route) =>
     route.fulfill({ status: 502, json: { error: { code: 'provider-unavailable', message: 'Not now.' } } }),
   )

@@ -1,15 +1,15 @@
 /** The price page: its terms, and one checkout for many presses. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { signUp } from './setup/steps'
-import { expect, newAddress, test, vendors } from './setup/test'
+import { asNewUser } from './setup/accounts'
+import { expect, test, vendors } from './setup/test'
 import { declined } from './setup/visit'
 
 const byCard = (page: Page) => page.getByRole('button', { name: 'Pay by card' }).first()
 
 test('the plans are accessible, with their terms beside the button', async ({ page, context }) => {
   await declined(context)
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await expect(byCard(page)).toBeVisible()
   await expect(page.getByText(/^By continuing, you agree to pay \$180 a year from/)).toBeVisible()
   await look(page, 'the plans')
@@ -24,7 +24,7 @@ test('a phone’s first window has the price and the button', async ({ page }) =
     await expect(monthly.getByRole(role, { name })).toBeInViewport({ ratio: 1 })
   }
   await seen('Continue to sign in, monthly plan', 'link')
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await seen('Pay by card', 'button')
   await expect(
     monthly.getByText(/^\$0 today, then \$19 a month from \d+ \w+\. Cancel online any time\.$/),
@@ -32,7 +32,7 @@ test('a phone’s first window has the price and the button', async ({ page }) =
 })
 
 test('many presses and a second tab open one checkout', async ({ page, context }) => {
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await expect(byCard(page)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/pricing/start?c=true')

@@ -1,9 +1,11 @@
+import { paths } from '@/lib/site'
 import { quietly } from './setup/flows'
 import { declined } from './setup/visit'
 import type { Page } from 'playwright/test'
-import { pick, providerAccount, record, test } from './setup/flows'
+import { accountsOf, asNewUser } from './setup/accounts'
+import { pick, record, test } from './setup/flows'
 import { look } from './setup/look'
-import { arrived, button, enterAddress, openProfile, signOut, signUp, updateAccount } from './setup/steps'
+import { arrived, button, enterAddress, openProfile, signOut } from './setup/steps'
 import { codeIn, expect, inbox, mailedLink, newAddress, newNumber, password } from './setup/test'
 
 test.describe.configure({ mode: 'parallel' })
@@ -15,9 +17,7 @@ const codeField = (page: Page) => page.getByLabel('6-digit code')
 
 /** Signs up, confirms the email address and opens the profile. */
 async function confirmedPerson(page: Page): Promise<string> {
-  const email = newAddress()
-  await signUp(page, email)
-  await openProfile(page)
+  const email = await asNewUser(page, paths.profile)
   await button(page, 'Add text codes').click()
   await button(page, 'Email me a link').click()
   await expect(page.getByText('The link is on its way.')).toBeVisible()
@@ -114,20 +114,12 @@ test('adds a text code, signs in with it by keyboard alone and removes it', asyn
   await arrived(page)
 })
 
-/** Adds a phone as second factor through the admin API. */
-const withPhone = (page: Page, email: string, number: string) =>
-  updateAccount(page, email, {
-    emailVerified: true,
-    mfa: {
-      enrollments: [{ mfaEnrollmentId: `phone-${number}`, phoneInfo: number, enrolledAt: '2026-11-01T10:00:00Z' }],
-    },
-  })
-
 test('asks for the second factor after Google', async ({ page }) => {
   const email = newAddress()
   const number = newNumber()
-  await providerAccount(email, 'google.com')
-  await withPhone(page, email, number)
+  await accountsOf(email).withProvider('google.com')
+  const factor = { mfaEnrollmentId: `phone-${number}`, phoneInfo: number, enrolledAt: '2026-11-01T10:00:00Z' }
+  await accountsOf(email).change({ emailVerified: true, mfa: { enrollments: [factor] } })
   await page.goto('/auth')
   await button(page, 'Continue with Google').click()
   await pick(page, 'Google', email)

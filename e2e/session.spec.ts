@@ -1,6 +1,7 @@
 /** The session between identity service, record and page. */
 import { paths } from '@/lib/site'
 import { axeFindings } from './setup/axe'
+import { asNewUser } from './setup/accounts'
 import { signUp, submitAddress, submitPassword } from './setup/steps'
 import { expect, newAddress, origin, test } from './setup/test'
 
@@ -8,8 +9,7 @@ test('a 401 reports the ended session and returns after sign-in', async ({ page,
   const path = paths.profile
   // A picture request with the ended session is refused as well.
   quietConsole.allow(/status of 401|status of 403.*\/v0\/b\//)
-  const email = newAddress()
-  await signUp(page, email)
+  const email = await asNewUser(page)
   let refuses = true
   let inserts = 0
   await page.route('**/api/users/*', (route) => {
@@ -68,7 +68,7 @@ test('signs in with a browser clock ten minutes ahead', async ({ page, context }
 })
 
 test('a database that never answers leads to a way to try again', async ({ page }) => {
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await page.addInitScript(() => {
     if (sessionStorage.getItem('database') === 'answers') return
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest

@@ -1,5 +1,6 @@
 /** Redirects, popups, guests, single methods and modes. */
-import { create, giveAddress, heading, known, linkAccount, pick, quietly, record, test } from './setup/flows'
+import { accountsOf } from './setup/accounts'
+import { create, giveAddress, heading, pick, quietly, record, test } from './setup/flows'
 import { withSignIn } from './setup/sign-in-settings'
 import { arrived } from './setup/steps'
 import { expect, mailedLink, newAddress } from './setup/test'
@@ -92,7 +93,7 @@ test('a guest who signs up keeps the same uid', async ({ page }) => {
   await giveAddress(page, email, 'Sign in')
   await create(page)
   await arrived(page)
-  const [user] = await known(email)
+  const [user] = await accountsOf(email).all()
   expect(await record(page)).toMatchObject({ uid: user?.localId, email })
 })
 
@@ -103,8 +104,8 @@ test('a guest with an account opens an email link', async ({ page, browser, base
   }
   await withSignIn(page, settings)
   const email = newAddress()
-  await linkAccount(email)
-  const [before] = await known(email)
+  await accountsOf(email).withLink()
+  const [before] = await accountsOf(email).all()
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await arrived(page)
@@ -118,7 +119,7 @@ test('a guest with an account opens an email link', async ({ page, browser, base
   await other.close()
   await page.goto(link)
   await arrived(page)
-  const users = await known(email)
+  const users = await accountsOf(email).all()
   expect(users).toHaveLength(1)
   expect((await record(page))?.uid).toBe(users[0]?.localId)
   expect(users[0]?.localId).toBe(before?.localId)

@@ -1,8 +1,9 @@
 /** The page after a payment, which must never lead to a second payment. */
 import type { Page } from 'playwright/test'
 import { look } from './setup/look'
-import { signUp, submitAddress, submitPassword, trialActions } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
+import { asNewUser } from './setup/accounts'
+import { submitAddress, submitPassword, trialActions } from './setup/steps'
+import { expect, test } from './setup/test'
 import { declined } from './setup/visit'
 
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'You’re all set.' })
@@ -31,9 +32,8 @@ async function watchShifts(page: Page) {
 }
 
 test('shows plan and receipt; reload, second tab, Back and a new sign-in are safe', async ({ page, context }) => {
-  const email = newAddress()
   await declined(context)
-  await signUp(page, email)
+  const email = await asNewUser(page)
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   // The answer waits until "Confirming" is visible.
   const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ const inDoubt = (page: Page) => page.getByText('Your payment may be complete. Yo
 test('shows "payment may be complete" until the provider answers', async ({ page, context, quietConsole }) => {
   quietConsole.allow(/status of 502/)
   await declined(context)
-  await signUp(page, newAddress())
+  await asNewUser(page)
   await page.getByRole('button', { name: 'Pay by card' }).first().click()
   await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
   // The plan is unknown: the provider is down, and its webhook has not arrived.

@@ -5,7 +5,7 @@ import { axeFindingsInBothThemes } from './setup/axe'
 import { button } from './setup/steps'
 import { openLine } from './setup/line'
 import { expect, origin, test } from './setup/test'
-import { declined } from './setup/visit'
+import { declined, withoutCache } from './setup/visit'
 
 test.beforeEach(({ context }) => declined(context))
 
@@ -115,7 +115,8 @@ const tools = [
   [paths.toolCall, (page: Page) => button(page, 'Speak')],
 ] as const
 
-test('a tool opens and works after a reload without a connection', async ({ page, quietConsole }) => {
+test('a tool opens and works after a reload without a connection', async ({ page, context, quietConsole }) => {
+  await withoutCache(context)
   quietConsole.allow(/net::ERR_/)
   const line = await openLine(origin())
   try {

@@ -17,7 +17,6 @@ export async function blockDeferredFiles(page: Page): Promise<{ release: () => v
   return { release: gate.resolve, requests }
 }
 
-export const untilCommit = { waitUntil: 'commit' } as const
 export const unreadyIslands = (page: Page) => page.locator('[data-island]:not([data-ready])')
 export const statusLine = (page: Page) => page.locator('#offline')
 

@@ -1,8 +1,7 @@
 /** Parts of sign-in journeys on the shared stack, whose project shows which addresses have an account. */
 import type { Page } from 'playwright/test'
-import { accountsOf } from '@/e2e/sign-in/accounts'
 import { submitNewAccount } from './steps'
-import { expect, test, type Console } from './test'
+import { expect, serveFrameScript, test, type Console } from './test'
 
 export { test }
 
@@ -15,7 +14,11 @@ export function allowSignInMessages({ allow }: Console) {
   allow(/error: .*\[firebaseui\] (verifyPassword|setAccountInfo|signInWithEmailAndPassword)/)
 }
 
-export const quietly = () => test.beforeEach(({ quietConsole }) => allowSignInMessages(quietConsole))
+export const quietly = () =>
+  test.beforeEach(async ({ context, quietConsole }) => {
+    allowSignInMessages(quietConsole)
+    await serveFrameScript(context)
+  })
 
 export const submit = (page: Page, name: RegExp | string) => page.getByRole('button', { name, exact: true }).click()
 export const next = (page: Page) => submit(page, 'Next')
@@ -37,13 +40,6 @@ export async function create(page: Page) {
   await expect(heading(page, 'Create account')).toBeVisible()
   await submitNewAccount(page)
 }
-
-/** Creates an account that only uses email links, through the API. */
-export const linkAccount = (email: string) => accountsOf(email).withLink()
-/** Creates an account that signs in with `provider`. */
-export const providerAccount = (email: string, provider: string) => accountsOf(email).withProvider(provider)
-/** Accounts with this address. */
-export const known = (email: string) => accountsOf(email).all()
 
 /** Selects or creates the account with this address in the emulator's picker. */
 export async function pick(page: Page, provider: string, email: string): Promise<void> {

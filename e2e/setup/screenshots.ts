@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
+import { asDemoUser } from './accounts'
 import { startOwnStack } from './stack'
-import { signInDemo } from './steps'
 import { declined } from './visit'
 
 type Shot = { name: string; path: string; width: number; height: number; dark?: boolean; person?: string }
@@ -19,6 +19,7 @@ const shots: Shot[] = [
 ]
 
 const stack = await startOwnStack()
+process.env.E2E_IDENTITY = stack.identity
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags })
 mkdirSync('docs/screenshots', { recursive: true })
 try {
@@ -30,8 +31,7 @@ try {
     })
     await declined(context)
     const page = await context.newPage()
-    if (person) await signInDemo(page, person)
-    await page.goto(path)
+    await (person ? asDemoUser(page, person, path) : page.goto(path))
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: `docs/screenshots/${name}.png` })
     console.log(`docs/screenshots/${name}.png`)

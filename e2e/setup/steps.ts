@@ -1,6 +1,5 @@
 /** User actions, by visible names. */
 import { expect, type Page } from 'playwright/test'
-import { projectId } from '@/local/project'
 import { password } from './test'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -39,37 +38,6 @@ export async function signUp(page: Page, email: string, name?: string): Promise<
   await submitNewAccount(page, name)
   await arrived(page)
 }
-
-/**
- * Changes an account as an administrator.
- * @param identity origin of the identity emulator
- */
-export async function updateAccount(
-  page: Page,
-  email: string,
-  change: Record<string, unknown>,
-  identity = process.env.E2E_IDENTITY ?? '',
-): Promise<void> {
-  const base = `${identity}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts`
-  const headers = { authorization: 'Bearer owner' }
-  const { users } = await (await page.request.post(`${base}:lookup`, { headers, data: { email: [email] } })).json()
-  const data = { localId: users[0].localId, ...change }
-  expect((await page.request.post(`${base}:update`, { headers, data })).ok()).toBe(true)
-}
-
-/** Marks the address of an account as confirmed, as the link of a verification email does. */
-export const confirmEmail = (page: Page, email: string, identity?: string) =>
-  updateAccount(page, email, { emailVerified: true }, identity)
-
-/** Signs in with a known address. */
-export async function signIn(page: Page, email: string, secret = password): Promise<void> {
-  await enterAddress(page, email)
-  await submitPassword(page, secret)
-  await arrived(page)
-}
-
-/** Signs in with one of the local stack's demo accounts. */
-export const signInDemo = (page: Page, who: string) => signIn(page, `${who}@demo.unhurried.example`, 'take-your-time')
 
 /** Leaves by the profile's button, which leads home. */
 export async function signOut(page: Page): Promise<void> {

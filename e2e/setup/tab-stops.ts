@@ -1,3 +1,6 @@
+import type { Page } from 'playwright/test'
+import { expect } from './test'
+
 /** The element that Tab reached. */
 type Stop = {
   /** Index in document order, or -1 for anything else. */
@@ -75,4 +78,28 @@ export function stopNow(): Stop | null {
     name: (active.getAttribute('aria-label') ?? active.textContent ?? '').trim().slice(0, 40),
     wrong: [...new Set(wrong)],
   }
+}
+
+/** Presses Tab from the first stop past the last one, of the page or of its main content. */
+export async function walkByTab(page: Page, part: 'page' | 'main') {
+  const { names, main } = await page.evaluate(numberStops)
+  const [first, end] = part === 'main' ? main : [0, names.length]
+  expect(names.length).toBeGreaterThan(5)
+  // The page stays at its top, as after its header.
+  if (part === 'main') await page.getByRole('main').evaluate((main) => main.focus({ preventScroll: true }))
+  const reached: number[] = []
+  const wrong: string[] = []
+  let left = false
+  while (!left && reached.length <= end - first + 3) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(stopNow)
+    // After the last stop comes the browser's own UI, which headless windows skip.
+    left = !stop || stop.index === end || (stop.index === 0 && reached.length > 0)
+    if (left || !stop) break
+    reached.push(stop.index)
+    wrong.push(...stop.wrong.map((each) => `"${stop.name}" ${each}`))
+  }
+  expect.soft(left, 'the focus goes on').toBe(true)
+  expect.soft(reached.map((index) => names[index] ?? 'something else')).toEqual(names.slice(first, end))
+  expect.soft(wrong).toEqual([])
 }

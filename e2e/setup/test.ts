@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
 
 /** Console messages that a test expects. Every other error or warning fails it. */
 export type Console = { allow(pattern: RegExp): void }
-
-const frameMessenger = readFileSync('e2e/setup/gapi-stub.js', 'utf8')
 
 /** A full browser requests the tab icon at any time, even offline. */
 const isTabIcon = (line: string) => /net::ERR_\w+ \(\S+\/(icon\.svg|favicon\.ico)\S*\)$/.test(line)
@@ -18,10 +16,6 @@ export const test = base.extend<{ quietConsole: Console }>({
       const logged: string[] = []
       // The first lookup of a new user's record answers 404. Playwright's own script may not run in the inbox's emails.
       const allowed: RegExp[] = [/status of 404.*get-user/, /^error: Blocked script execution in 'about:srcdoc'/]
-      // On phones the SDK prefetches Google's frame script from the internet.
-      await context.route('https://apis.google.com/**', (route) =>
-        route.fulfill({ contentType: 'text/javascript', body: frameMessenger }),
-      )
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'warning') {
           logged.push(`${message.type()}: ${message.text()} (${message.location().url})`)
@@ -36,6 +30,12 @@ export const test = base.extend<{ quietConsole: Console }>({
 })
 
 export { expect }
+
+/** Serves Google's frame script, which the SDK needs for providers, and prefetches on phones. */
+export const serveFrameScript = (context: BrowserContext) =>
+  context.route('https://apis.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: readFileSync('e2e/setup/gapi-stub.js', 'utf8') }),
+  )
 
 let people = 0
 

@@ -29,6 +29,9 @@ export async function declined(context: BrowserContext): Promise<void> {
   }, storageKeys.consent)
 }
 
+/** Finds no prefetched page offline. Playwright switches the cache off where it may answer requests. */
+export const withoutCache = (context: BrowserContext) => context.route('**/nothing', (route) => route.abort())
+
 /** Opens every disclosure, so that its content is checked as well. */
 export async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelectorAll('main details').forEach((each) => each.setAttribute('open', '')))
@@ -57,8 +60,9 @@ export async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y)
-      await new Promise(requestAnimationFrame)
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
+    scrollTo(0, 0)
   })
   await page.waitForLoadState('networkidle')
 }

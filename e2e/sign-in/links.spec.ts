@@ -1,6 +1,6 @@
 /** Pages that mailed links lead to, and tenants. */
 import { limits } from '@/lib/site'
-import type { Mail } from './accounts'
+import type { Mail } from '@/e2e/setup/accounts'
 import { test } from './visitor'
 
 test.describe.configure({ mode: 'parallel' })

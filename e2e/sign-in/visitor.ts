@@ -7,15 +7,16 @@ import { allowSignInMessages } from '@/e2e/setup/flows'
 import { withSignIn } from '@/e2e/setup/sign-in-settings'
 import { arrived } from '@/e2e/setup/steps'
 import { targetFindings } from '@/e2e/setup/targets'
-import { expect, mailedLink, newAddress, newNumber, smsCode, test as base } from '@/e2e/setup/test'
+import { expect, mailedLink, newAddress, newNumber, serveFrameScript, smsCode, test as base } from '@/e2e/setup/test'
 import { declined, wide } from '@/e2e/setup/visit'
-import { accountsOf } from './accounts'
+import { accountsOf } from '@/e2e/setup/accounts'
 
 export const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ page, context, quietConsole }, use) => {
     allowSignInMessages(quietConsole)
     quietConsole.allow(/status of (403|404|429|503)|ERR_CONNECTION_RESET/)
     await declined(context)
+    await serveFrameScript(context)
     const visitor = new Visitor(page)
     await visitor.interceptIdentity()
     await use(visitor)

@@ -1,12 +1,13 @@
-/** Accounts and codes for the sign-in tests, made over the identity emulator's HTTP interface. */
-import { paths } from '@/lib/site'
+/** Accounts, sessions and codes, made over the interfaces of the identity emulator and the site. */
+import type { Page } from 'playwright/test'
+import { paths, registeredPaths, storageKeys, tokenHeader } from '@/lib/site'
 import { siteLink } from '@/local/inbox/identity-mail'
 import { projectId } from '@/local/project'
-import { origin, password } from '@/e2e/setup/test'
+import { expect, newAddress, origin, password } from './test'
 
 export type Mail = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'EMAIL_SIGNIN' | 'RECOVER_EMAIL'
 
-type Account = { localId: string; idToken: string }
+type Account = { localId: string; idToken: string; refreshToken: string }
 type Code = { email: string; oobLink: string; requestType: string }
 
 async function send<T>(path: string, body?: object): Promise<T> {
@@ -30,10 +31,13 @@ const asPerson = (operation: string, body: object) =>
     ...body,
   })
 
+const name = 'Ada Lovelace'
+
 /** Accounts with this address. */
 export function accountsOf(email: string) {
   const accounts = {
-    withPassword: () => asPerson('accounts:signUp', { email, password, displayName: 'Ada Lovelace' }),
+    withPassword: () => asPerson('accounts:signUp', { email, password, displayName: name }),
+    signIn: (secret = password) => asPerson('accounts:signInWithPassword', { email, password: secret }),
     withProvider: (provider: string) =>
       asPerson('accounts:signInWithIdp', {
         postBody: new URLSearchParams({
@@ -54,6 +58,11 @@ export function accountsOf(email: string) {
       })
       return users
     },
+    /** Changes the account as an administrator. */
+    async change(fields: object) {
+      const [account] = await accounts.all()
+      await send(`${toolkit}/accounts:update`, { localId: account?.localId, ...fields })
+    },
     /** Changes the address, which mails a link to undo that. */
     changeEmail: (idToken: string, to: string) => asPerson('accounts:update', { idToken, email: to }),
     /** The path of a new mailed link, as it opens on the site. */
@@ -71,4 +80,39 @@ export function accountsOf(email: string) {
     },
   }
   return accounts
+}
+
+/** Stores a session as the identity SDK does, which reads the rest of the user by itself. */
+async function openSession(page: Page, { localId: uid, idToken, refreshToken }: Account): Promise<void> {
+  const stsTokenManager = { accessToken: idToken, refreshToken, expirationTime: Date.now() + 3_600_000 }
+  const items = {
+    'firebase:authUser:local-api-key:[DEFAULT]': { uid, emailVerified: false, isAnonymous: false, stsTokenManager },
+    [storageKeys.session]: { uid },
+  }
+  // A page without scripts.
+  await page.goto('/robots.txt')
+  await page.evaluate((items) => {
+    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, JSON.stringify(value))
+  }, items)
+}
+
+/** Opens a page as a new user, without the sign-in page. Returns the user's address. */
+export async function asNewUser(page: Page, path: string = registeredPaths.postLogin): Promise<string> {
+  const email = newAddress()
+  // The site passes it on to its emulator.
+  const signUp = '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=local-api-key'
+  const fields = { email, password, displayName: name, returnSecureToken: true }
+  const account = (await (await page.request.post(signUp, { data: fields })).json()) as Account
+  const data = { uid: account.localId, email, name, username: name, providerId: 'password', phone: null }
+  const headers = { [tokenHeader]: account.idToken }
+  expect((await page.request.post('/api/users/insert-or-update', { headers, data })).status()).toBe(200)
+  await openSession(page, account)
+  await page.goto(path)
+  return email
+}
+
+/** Opens a page as one of the local stack's demo users. */
+export async function asDemoUser(page: Page, who: string, path: string): Promise<void> {
+  await openSession(page, await accountsOf(`${who}@demo.unhurried.example`).signIn('take-your-time'))
+  await page.goto(path)
 }
