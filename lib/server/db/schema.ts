@@ -321,8 +321,8 @@ export const secrets = pgTable('secrets', {
   value: text('value').notNull(),
 })
 
-// `<name>`: start of the job's last complete run, or earlier after a partial failure; `<name> lease`: last heartbeat;
-// `health`: last test write of the health check.
+// `<name>`: start of the job's last complete run; `<name> lease`: its last start; `health`: last test write of the health
+// check.
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   begunAt: time('begun_at').notNull(),

@@ -1,4 +1,4 @@
-/** Periodic jobs. One process per database runs each job. */
+/** Periodic jobs. One process per database starts each job. */
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { jobHours, type JobName } from '@/lib/contract/operations'
@@ -10,17 +10,15 @@ import { countJob } from '@/lib/server/observability/metrics'
 import { isShuttingDown, shutdownSignal, trackWork } from '@/lib/server/process-state'
 import { enforceRetention } from './retention'
 
-const minute = 60_000
-const hour = 60 * minute
-
-const retryMs = hour
+const minuteMs = 60_000
+const hourSeconds = 3600
 
 const reconcile = async (scope: 'all' | 'refunds') => {
   const run = await prepareReconciliation(scope)
   return run((line) => log().info({ line }, 'reconcile'), shutdownSignal())
 }
 
-/** Each resolves to false if it failed in part. */
+/** Each resolves to false if it failed in part. Repeated and concurrent runs are harmless. */
 const runners: Record<JobName, () => Promise<boolean>> = {
   async retention() {
     await enforceRetention()
@@ -33,14 +31,13 @@ const runners: Record<JobName, () => Promise<boolean>> = {
 
 const names = Object.keys(runners) as JobName[]
 
-/** A job without a heartbeat for this long may be taken over by another process. */
-export const leaseMs = 15 * minute
-const heartbeatMs = minute
+/** Seconds after which a job that was started and did not succeed runs again. */
+export const leaseSeconds = hourSeconds
 
-/** A second row per job for its heartbeat. It is never deleted, so that a stale reader cannot run the job again. */
+/** A second row per job for its last start. It is never deleted, so that a stale reader cannot run the job again. */
 export const leaseName = (name: string) => `${name} lease`
 
-const interval = (ms: number) => sql`make_interval(secs => ${ms / 1000}::double precision)`
+const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds}::double precision)`
 
 async function ensureRows(): Promise<void> {
   const db = await database()
@@ -54,39 +51,30 @@ export async function acquireLease(name: JobName): Promise<boolean> {
   const result: unknown = await db.execute(sql`
     insert into ${jobs} (name, begun_at)
     select ${leaseName(name)}, now()
-    where exists (select 1 from ${jobs} where name = ${name} and begun_at <= now() - ${interval(jobHours[name] * hour)})
+    where exists (select 1 from ${jobs} where name = ${name} and begun_at <= ${ago(jobHours[name] * hourSeconds)})
     on conflict (name) do update set begun_at = excluded.begun_at
-    where ${jobs.begunAt} <= now() - ${interval(leaseMs)}
+    where ${jobs.begunAt} <= ${ago(leaseSeconds)}
     returning name`)
   return (result as { rows: unknown[] }).rows.length > 0
 }
 
-/** A job that throws runs again when its lease expires, and one that failed in part after `retryMs`. */
 async function runJob(name: JobName): Promise<void> {
   const startedAt = performance.now()
-  const db = await database()
-  const heartbeat = setInterval(() => {
-    const now = { begunAt: sql`now()` }
-    db.update(jobs)
-      .set(now)
-      .where(eq(jobs.name, leaseName(name)))
-      .catch(() => {})
-  }, heartbeatMs).unref()
   try {
     const isComplete = await withSpan(`job ${name}`, {}, runners[name])
     const ms = performance.now() - startedAt
-    const ageMs = isComplete ? ms : Math.max(ms, jobHours[name] * hour - retryMs)
-    await db
-      .update(jobs)
-      .set({ begunAt: sql`now() - ${interval(ageMs)}` })
-      .where(eq(jobs.name, name))
+    if (isComplete) {
+      const db = await database()
+      await db
+        .update(jobs)
+        .set({ begunAt: ago(ms / 1000) })
+        .where(eq(jobs.name, name))
+    }
     countJob(name, isComplete ? 'done' : 'failed')
     log().info({ job: name, ms: Math.round(ms), complete: isComplete }, 'job done')
   } catch (err) {
     countJob(name, 'failed')
     log().error({ job: name, err }, 'job failed; it will be retried')
-  } finally {
-    clearInterval(heartbeat)
   }
 }
 
@@ -108,6 +96,6 @@ export async function runDueJobs(): Promise<string[]> {
 
 export function startJobs(): void {
   const run = () => void trackWork(runDueJobs())
-  setTimeout(run, minute).unref()
-  setInterval(run, 5 * minute).unref()
+  setTimeout(run, minuteMs).unref()
+  setInterval(run, 5 * minuteMs).unref()
 }
