@@ -1,14 +1,12 @@
 /** Accounts at the identity service, and whether their sessions have ended. */
 import 'server-only'
 import { importPKCS8, SignJWT } from 'jose'
-import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { env, type IdentityEnv } from '@/lib/env'
 import { picturePath } from '@/lib/site'
 import { ApiFailure } from '@/lib/server/http/errors'
 import { withDeadline } from '@/lib/server/http/request'
 import { log } from '@/lib/server/observability/log'
-import { processState } from '@/lib/server/process-state'
 import type { Identity } from './tokens'
 
 /** Tokens of sign-ins before `validSince` (seconds) are revoked. */
@@ -132,44 +130,6 @@ export function identityAdmin(tenant: string | null = null): IdentityAdmin | nul
   }
 }
 
-const cacheMs = 2000
-
-/** Short, because the token is accepted without an answer. */
-const statusTimeoutMs = 1500
-
-const backoffMs = 5000
-
-type Owner = Pick<Identity, 'uid' | 'tenant'>
-
-/** Concurrent calls share a lookup. */
-const createState = () => ({
-  accounts: new LRUCache<string, { account: Account | null }, Owner>({
-    max: 10_000,
-    ttl: cacheMs,
-    fetchMethod: async (_key, _stale, { context: { uid, tenant } }) => ({
-      account: (await identityAdmin(tenant)?.lookup(uid)) ?? null,
-    }),
-  }),
-  backoffUntil: 0,
-})
-
-/** Null also if it could not be looked up. */
-async function recentAccount({ uid, tenant }: Identity): Promise<Account | null> {
-  if (!identityAdmin(tenant)) return null
-  const state = processState('account-status', createState)
-  const key = JSON.stringify([tenant, uid])
-  const isBackingOff = () => performance.now() < state.backoffUntil
-  if (isBackingOff() && !state.accounts.has(key)) return null
-  const lookup = state.accounts.forceFetch(key, { context: { uid, tenant } })
-  try {
-    return (await withDeadline(Date.now() + statusTimeoutMs, lookup, () => new Error('deadline'))).account
-  } catch (err) {
-    if (!isBackingOff()) log().warn({ err }, 'account status could not be checked; tokens are accepted meanwhile')
-    state.backoffUntil = performance.now() + backoffMs
-    return null
-  }
-}
-
 type SignIn = Pick<Identity, 'authTime' | 'hasSecondFactor'>
 
 /** Adding a second factor ends all sessions that have not passed one. */
@@ -178,9 +138,19 @@ export const isSessionEnded = ({ authTime, hasSecondFactor }: SignIn, account: A
 
 const sessionEnded = () => new ApiFailure('unauthenticated', { cause: 'revoked' })
 
-/** Briefly cached. Tokens pass while the identity service is down, so that reading still works. */
+/** Short, because the token is accepted without an answer. */
+const readTimeoutMs = 1500
+
+/** Tokens pass while the identity service is down, so that reading still works. */
 export async function assertProbablyNotRevoked(identity: Identity): Promise<void> {
-  const account = await recentAccount(identity)
+  const lookup = identityAdmin(identity.tenant)?.lookup(identity.uid)
+  if (!lookup) return
+  const account = await withDeadline(Date.now() + readTimeoutMs, lookup, () => new Error('deadline')).catch(
+    (err: unknown) => {
+      log().warn({ err }, 'account status could not be checked; the token is accepted')
+      return null
+    },
+  )
   if (account && isSessionEnded(identity, account)) throw sessionEnded()
 }
 
@@ -193,7 +163,7 @@ export async function assertNotRevoked(identity: Identity): Promise<void> {
 }
 
 /** @throws ApiFailure `not-configured` without an admin credential, `unavailable` */
-export async function endSessions({ uid, tenant }: Owner): Promise<void> {
+export async function endSessions({ uid, tenant }: Identity): Promise<void> {
   const admin = identityAdmin(tenant)
   if (!admin) {
     throw new ApiFailure('not-configured', { detail: 'sessionsNotEndable' })
