@@ -76,11 +76,12 @@ const sendIntervalMs = 5 * 60_000
 /** First key of our advisory locks. The second is a hash of the table's name. */
 const lockSpace = 7_290_413
 
-const maxPerDigest = 2000
+/** Of 5,000 characters each, as the contact form allows. */
+const maxPerDigest = 100
 
 export type Tx = Pick<Database, 'execute' | 'insert' | 'select' | 'update'>
 
-/** `together`: combined with all others that are due; `stop` ends the round. */
+/** `together`: combined with the others that are due; `stop` ends the round. */
 export type SendDecision = 'send' | 'together' | 'withhold' | 'stop'
 
 type Outbox<Row> = {
