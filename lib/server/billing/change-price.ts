@@ -49,7 +49,7 @@ export async function changePrice(
   const terms = { priceId, amount, currency, interval, taxBehavior }
   await recordConsent(signIn, plan, { kind: 'change', wordingVersion: wording, ...terms })
   return changeAtProvider(plan, {
-    call: () => provider.changePrice(plan.id, priceId, keyOf(plan, request, shown)),
+    call: () => provider.changePlan(plan.id, { priceId, key: keyOf(plan, request, shown) }),
     isDone: (now) => now.priceId === priceId,
   }).catch(rethrowDeclined)
 }

@@ -85,6 +85,12 @@ export type Purchase = {
  */
 export type PlanAction = 'cancel' | 'pause' | 'resume' | 'end'
 
+/**
+ * A price to change to at once: credits the unused time, charges a new period, and changes nothing if that is declined. A
+ * trial keeps its end.
+ */
+export type NewPrice = { priceId: string; key: string }
+
 export type ChangeableState = Pick<SubscriptionState, 'status' | 'access' | 'isUnSubscribed' | 'endsAt' | 'pausedUntil'>
 
 /** Whether a plan is already as an action would leave it. A plan without access may still renew later. */
@@ -132,14 +138,9 @@ export interface BillingProvider {
   /** @param uid null for a deleted account */
   subscriptions(customerId: string, uid: string | null): Promise<CustomerPlans>
   /** Idempotent. @param until the renewal that ends a pause @returns the new state, unless it has ended */
-  changePlan(subscriptionId: string, action: PlanAction, until?: Date): Promise<ProviderSubscription | null>
-  /** What `changePrice` would charge now. */
+  changePlan(subscriptionId: string, change: PlanAction | NewPrice, until?: Date): Promise<ProviderSubscription | null>
+  /** What a new price would charge now. */
   previewPrice(subscriptionId: string, priceId: string): Promise<PricePreview>
-  /**
-   * Changes the price at once: credits the unused time, charges a new period, and changes nothing if that is declined. A
-   * trial keeps its end.
-   */
-  changePrice(subscriptionId: string, priceId: string, key: string): Promise<ProviderSubscription>
   /** Newest first, of these subscriptions only. A missing customer has none. */
   invoices(customerId: string, subscriptionIds: string[]): Promise<ProviderInvoice[]>
   /**

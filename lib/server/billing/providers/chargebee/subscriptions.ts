@@ -18,6 +18,7 @@ import {
   type AccessState,
   type BillingProvider,
   type Charges,
+  type NewPrice,
   type NextCharge,
   type PlanAction,
   type ProviderSubscription,
@@ -44,7 +45,7 @@ type PlanItem = ReturnType<typeof planItems>[number]
 export function subscriptionMethods(
   chargebee: Chargebee,
   { itemPriceIds, formerItemPriceIds, promotionCodes }: Settings,
-): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice' | 'changePrice'> {
+): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice'> {
   const ownItem = (subscription: Subscription) =>
     soldItem(planItems(subscription), {
       isMarked: subscription.id.startsWith(subscriptionIdPrefix),
@@ -95,6 +96,14 @@ export function subscriptionMethods(
     return isPausing ? chargebee.subscription.removeScheduledPause(id) : resumed
   }
 
+  async function changePrice(id: string, { priceId, key }: NewPrice): Promise<ProviderSubscription> {
+    const found = await translateErrors(chargebee.subscription.retrieve(id))
+    if (ownItem(found.subscription)?.item_price_id === priceId) return toProviderSubscription(found)
+    const headers = { 'chargebee-idempotency-key': key }
+    const changed = chargebee.subscription.updateForItems(id, priceUpdate(found.subscription, priceId), headers)
+    return toProviderSubscription(await translateErrors(changed))
+  }
+
   return {
     async subscriptions(customerId) {
       const all = await listAll(maxPerCustomer, (offset) =>
@@ -109,6 +118,7 @@ export function subscriptionMethods(
       return splitByProduct('chargebee', found)
     },
     async changePlan(id, action, until) {
+      if (typeof action === 'object') return changePrice(id, action)
       try {
         const changed = await change(id, action, until)
         return action === 'end' ? null : await toProviderSubscription(changed)
@@ -131,13 +141,6 @@ export function subscriptionMethods(
         subscription: { id, ...(trialEnd !== undefined && { trial_end: trialEnd }) },
       })
       return toPricePreview((await translateErrors(estimated)).estimate)
-    },
-    async changePrice(id, priceId, key) {
-      const found = await translateErrors(chargebee.subscription.retrieve(id))
-      if (ownItem(found.subscription)?.item_price_id === priceId) return toProviderSubscription(found)
-      const headers = { 'chargebee-idempotency-key': key }
-      const changed = chargebee.subscription.updateForItems(id, priceUpdate(found.subscription, priceId), headers)
-      return toProviderSubscription(await translateErrors(changed))
     },
   }
 }

@@ -17,6 +17,7 @@ import {
   type AccessState,
   type BillingProvider,
   type Charges,
+  type NewPrice,
   type NextCharge,
   type PlanAction,
   type ProviderSubscription,
@@ -44,7 +45,7 @@ function isMarked({ metadata, customer }: Stripe.Subscription, uid: string | nul
 export function subscriptionMethods(
   stripe: Stripe,
   { priceIds, formerPriceIds }: Settings,
-): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice' | 'changePrice'> {
+): Pick<BillingProvider, 'subscriptions' | 'changePlan' | 'previewPrice'> {
   const ownItem = (subscription: Stripe.Subscription, uid: string | null = null) =>
     soldItem(subscription.items.data, {
       isMarked: isMarked(subscription, uid),
@@ -90,6 +91,21 @@ export function subscriptionMethods(
 
   const retrieve = (id: string) => translateErrors(stripe.subscriptions.retrieve(id, { expand }))
 
+  async function changePrice(id: string, { priceId, key }: NewPrice): Promise<ProviderSubscription> {
+    const subscription = await retrieve(id)
+    const item = planItem(subscription)
+    if (item?.price.id === priceId) return read(subscription)
+    const update = {
+      ...priceUpdate(subscription, item, priceId),
+      payment_behavior: 'error_if_incomplete',
+      expand,
+    } as const
+    const changed = withIdempotencyKey(key, (idempotencyKey) =>
+      stripe.subscriptions.update(id, update, { idempotencyKey }),
+    )
+    return read(await translateErrors(changed))
+  }
+
   return {
     async subscriptions(customer, uid) {
       const list = stripe.subscriptions
@@ -103,6 +119,7 @@ export function subscriptionMethods(
       return splitByProduct('stripe', found)
     },
     async changePlan(id, action, until) {
+      if (typeof action === 'object') return changePrice(id, action)
       const changed = await translateErrors(change(id, action, until))
       return changed && action !== 'end' ? read(changed) : null
     },
@@ -111,20 +128,6 @@ export function subscriptionMethods(
       const details = priceUpdate(subscription, planItem(subscription), priceId)
       const preview = stripe.invoices.createPreview({ subscription: id, subscription_details: details })
       return toPricePreview(await translateErrors(preview), subscription)
-    },
-    async changePrice(id, priceId, key) {
-      const subscription = await retrieve(id)
-      const item = planItem(subscription)
-      if (item?.price.id === priceId) return read(subscription)
-      const update = {
-        ...priceUpdate(subscription, item, priceId),
-        payment_behavior: 'error_if_incomplete',
-        expand,
-      } as const
-      const changed = withIdempotencyKey(key, (idempotencyKey) =>
-        stripe.subscriptions.update(id, update, { idempotencyKey }),
-      )
-      return read(await translateErrors(changed))
     },
   }
 }
