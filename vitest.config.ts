@@ -15,7 +15,8 @@ const shared = {
 }
 
 const options = {
-  setupFiles: ['tests/setup/console.ts', 'tests/setup/react.ts'],
+  sequence: { setupFiles: 'list' as const },
+  setupFiles: ['tests/setup/fresh-file.ts', 'tests/setup/console.ts'],
   // Generous, because CI machines can be slow.
   testTimeout: 90_000,
   expect: { poll: { timeout: 15_000 } },
@@ -25,12 +26,17 @@ const options = {
   retry: process.env.CI ? 1 : 0,
 }
 
+/** Files share a process, because loading the libraries takes longer than most tests; tests/setup/fresh-file.ts. */
+const together = { ...options, isolate: false }
+
 const withPostgres = process.env.TEST_POSTGRES !== 'off'
 
 const serverTests = (...names: string[]) => names.map((name) => `tests/server/${name}.test.ts`)
 
 /** Repeated on the embedded database, which all journeys use. Without Postgres, all tests run on it. */
 const alsoOnEmbedded = serverTests('embedded-end', 'jobs', 'sync')
+
+const componentTests = 'tests/components/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   test: {
@@ -39,11 +45,15 @@ export default defineConfig({
     projects: [
       {
         ...shared,
+        test: { ...together, name: 'components', include: [componentTests], environment: 'happy-dom' },
+      },
+      {
+        ...shared,
         test: {
-          ...options,
+          ...together,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/server/**', 'tests/deploy/**', 'tests/engines/**'],
+          exclude: [componentTests, 'tests/server/**', 'tests/deploy/**', 'tests/engines/**'],
         },
       },
       {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
 import { readRedirect, storeRedirect, readLinkVisit } from '@/components/auth/history'
 import { coded, failing, handler } from './handled-calls'

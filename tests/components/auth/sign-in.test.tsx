@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Host, WidgetEvent } from '@/components/auth/widget'
 import { containerId, findContainer, openSignIn } from '@/components/auth/sign-in'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { loadChargebee, type WindowOptions, openWindow, closeAll, page, press } from './vendor-checkout'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, assign, signedIn, picker, renderPicker, monthly, expectCheckout } from './render-picker'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

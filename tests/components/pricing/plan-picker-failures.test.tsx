@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, signedIn, picker, renderPicker, monthly, assign } from './render-picker'
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi, beforeEach } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, signedIn, picker, renderPicker, monthly, expectCheckout } from './render-picker'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -93,7 +92,7 @@ test('cannot pay while the plan cannot be read', async () => {
   expect(card.queryByRole('link')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(session.refreshPlan).toHaveBeenCalledTimes(1)
-  expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
+  await expect.poll(() => document.activeElement?.contains(screen.getByRole('alert'))).toBe(true)
 })
 
 const price = { id: 'price_1', amount: 1900, currency: 'GBP', interval: 'month' as const }

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, assign, signedIn, picker, renderPicker, monthly } from './render-picker'
 import { screen, act, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { loadStripe, form, makeForm, hosted, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { loadStripe, form, makeForm, press } from './vendor-checkout'
 import { act, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, picture, deleteIdentity, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'

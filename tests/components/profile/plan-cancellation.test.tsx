@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, config, plan, status, cancel, press, section, show } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

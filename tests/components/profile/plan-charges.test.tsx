@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, end, plan, session, show, press, words } from './render-plan-section'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'

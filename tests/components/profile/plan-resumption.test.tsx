@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, plan, button, section, show, offer, press } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, end, plan, button, section, show, press } from './render-plan-section'
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { session, api, plan, section, show, press } from './render-plan-section'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { picture, storedPicture, button, press } from './profile-mocks'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

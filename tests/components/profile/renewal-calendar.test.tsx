@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { end, plan, words } from './render-plan-section'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { calendarFile, calendarEntry, type CalendarEntry } from '@/components/profile/renewal-calendar'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { syncRecordFromIdentity, isRecordOutdated } from '@/components/profile/name-and-picture'
 import { setSession } from '@/components/session/store'

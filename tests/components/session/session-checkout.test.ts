@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, root, ok, openPage, storeHint } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'

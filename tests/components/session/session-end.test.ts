@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ada, record, api, identity, signedIn, root, ok, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { failure } from '@/lib/browser/answer'

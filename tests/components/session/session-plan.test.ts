@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ada, record, api, identity, root, ok, openPage, storeHint, storeCopy, startedPage } from './session-page'
 import { expect, test, vi } from 'vitest'
 import { failure, type Answer } from '@/lib/browser/answer'

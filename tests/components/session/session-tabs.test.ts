@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { api, identity, root, ok, openPage, storeHint, startedPage } from './session-page'
 import { describe, expect, test, vi } from 'vitest'
 import { storageKeys } from '@/lib/site'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { themeAndSessionScript } from '@/components/session/theme-and-session-script'
 import { storageKeys } from '@/lib/site'

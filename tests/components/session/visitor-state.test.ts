@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { showVisitor, visitorState, type VisitorPlan } from '@/components/session/visitor-state'
 import type { CurrentPlan } from '@/lib/contract/plan'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useBreadcrumbs, BreadcrumbData, OrganizationData } from '@/components/site/breadcrumbs'

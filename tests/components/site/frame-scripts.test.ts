@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { footScript } from '@/components/site/foot-script'
 import { headScript } from '@/components/site/head-script'

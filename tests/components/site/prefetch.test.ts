@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prefetchScript } from '@/components/site/prefetch-script'
 import { endPage, runPageScript } from '@/tests/setup/page-script'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A page with deferred scripts, whose requests the test answers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runtimeScript } from '@/components/site/runtime-script'

@@ -1,23 +1,32 @@
 import { initializeApp } from 'firebase/app'
-import { inMemoryPersistence, initializeAuth, signInWithCustomToken, updateCurrentUser, type User } from 'firebase/auth'
-import { describe, expect, test, vi } from 'vitest'
+import {
+  connectAuthEmulator,
+  inMemoryPersistence,
+  initializeAuth,
+  signInWithCustomToken,
+  updateCurrentUser,
+  type User,
+} from 'firebase/auth'
+import { afterAll, describe, expect, test } from 'vitest'
 import { keepTenantInSync } from '@/lib/browser/identity'
+import { listen } from '@/tests/setup/listen'
 
-// The SDK takes `fetch` when it is imported.
-vi.hoisted(() => {
-  const idToken = `e30.${btoa('{"iat":1,"exp":3601}')}.x`
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(
-      url.includes('accounts:lookup')
-        ? { users: [{ localId: 'ada', tenantId: 'north' }] }
-        : { idToken, refreshToken: 'refresh', expiresIn: '3600' },
-    ),
-  )
+const idToken = `e30.${btoa('{"iat":1,"exp":3601}')}.x`
+const service = await listen((request, response) => {
+  const isLookup = request.url?.includes('accounts:lookup')
+  const user = { localId: 'ada', tenantId: 'north' }
+  const answer = isLookup ? { users: [user] } : { idToken, refreshToken: 'refresh', expiresIn: '3600' }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 })
+afterAll(() => service.close())
 
 describe('the installed SDK', () => {
-  const sdkClient = () =>
-    initializeAuth(initializeApp({ apiKey: 'key' }, crypto.randomUUID()), { persistence: inMemoryPersistence })
+  function sdkClient() {
+    const app = initializeApp({ apiKey: 'key' }, crypto.randomUUID())
+    const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+    connectAuthEmulator(auth, service.url, { disableWarnings: true })
+    return auth
+  }
 
   /** A user who has signed in to the tenant with another client. */
   async function tenantUser(): Promise<User> {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fixMarkup } from '@/components/auth/accessibility/markup'
 import { words } from '../settings'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { handlePaste, normalizeInput } from '@/components/auth/accessibility/forms'
 import { findCode } from '@/lib/browser/account-rules'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readPhoneNumber } from '@/components/auth/accessibility/phone'
 import type { CountryLists } from '@/lib/browser/phone-number'
