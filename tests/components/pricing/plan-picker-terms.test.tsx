@@ -102,7 +102,7 @@ test('updates the dates when the day changes', async () => {
   renderPicker()
   await monthly()
   expect(textAt('2026-11-30T23:30:00Z')).toContain('7 December 2026First charge')
-  expect(textAt('2026-12-01T06:00:00Z')).toContain('8 December 2026First charge')
+  await expect.poll(() => textAt('2026-12-01T06:00:00Z')).toContain('8 December 2026First charge')
 })
 
 test('a visitor sees price and terms, signs in first, and keeps the chosen plan', async () => {
