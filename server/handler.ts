@@ -1,6 +1,6 @@
 /** The way of a request: refuse, answer from memory, or let Next render and finish the page with its policy. */
 import { randomBytes } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import compression from 'compression'
 import makeEtag from 'etag'
 import { LRUCache } from 'lru-cache'
@@ -148,20 +148,21 @@ class Site {
     request.url ??= '/'
     // Next ignores If-None-Match when Cache-Control is present.
     request.headers = withoutReload(request.headers)
-    removeInternalHeaders(request.headers)
     const pathname = pathOf(request)
+    const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
+    removeCookies(request, isPreview)
+    const isAlternateHost = request.headers.host === this.#alternateHost
+    const cached = isForEveryone(request) && !isAlternateHost ? this.#memo.fresh(pathname) : null
+    if (cached) return this.#send(cached, cached.headers, request, response)
+    removeInternalHeaders(request.headers)
     this.#setCommonHeaders(pathname, response)
     if (isApi(pathname)) prepareForApi(request, pathname)
     const methods = isApi(pathname) || isProxied(pathname) ? apiMethods : readMethods
     if (!methods.has(request.method ?? '')) return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
     // Signing in and paying work on one origin.
-    if (isPage(pathname) && request.headers.host === this.#alternateHost)
+    if (isPage(pathname) && isAlternateHost)
       return void response.writeHead(308, { Location: this.#env.siteOrigin + request.url, 'Content-Length': 0 }).end()
-    const isPreview = hasValidPreviewCookie(request.headers.cookie, this.#env.revalidateSecret)
-    removeCookies(request, isPreview)
     if (isProxied(pathname)) return this.#next(request, response)
-    const cached = isForEveryone(request) ? this.#memo.fresh(pathname) : null
-    if (cached) return this.#send(cached, request, response.setHeaders(new Map(Object.entries(cached.headers))))
     const isReadable = isApi(pathname) || isDecodable(pathname)
     if (!isReadable || (!isPreview && (await shared.isMissingPage?.(pathname).catch(() => false)))) {
       response.statusCode = 404
@@ -229,6 +230,7 @@ class Site {
     // Next's own page for an unknown address is in English.
     const isReplaced = isShell(rendered) || (statusCode === 404 && locale !== defaultLocale)
     const body = isReplaced ? await this.#renderErrorPage(statusCode, locale) : rendered
+    for (const name of ['Content-Length', 'ETag']) response.removeHeader(name)
     if (statusCode >= 400)
       response.setHeader('Cache-Control', 'private, no-cache, no-store, max-age=0, must-revalidate')
     const area = statusCode === 200 ? areaOf(pathname) : 'site'
@@ -238,7 +240,7 @@ class Site {
     const address = statusCode === 200 ? pathname : `status ${statusCode} ${locale}`
     const rendering = { source: body, revision, isCached: statusCode === 200 && nextCache === 'HIT' }
     const page = isShared ? this.#memo.finish(address, rendering, finish) : finish()
-    return this.#send(page, request, response)
+    return this.#send(page, page.own, request, response)
   }
 
   #finish(body: Buffer, area: Area, response: ServerResponse): FinishedPage {
@@ -249,32 +251,29 @@ class Site {
     for (const text of refused)
       log().warn({ text: text.slice(0, 200) }, 'a page contains a script that the policy does not allow')
     const policy = this.#policy(area, scripts, styles)
-    const headers = Object.entries(response.getHeaders()).filter(([name]) => name !== 'etag')
-    return {
-      policy,
-      headers: Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
-      // The policy is part of the tag, so that browsers reload pages with an older one.
-      etag: makeEtag(html + policy, { weak: true }),
-      encode: encodeOnce(html),
-    }
+    // The policy is part of the tag, so that browsers reload pages with an older one.
+    const etag = isStorable(response) ? makeEtag(html + policy, { weak: true }) : undefined
+    const vary = [response.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', ')
+    const own = { 'content-security-policy': policy, vary, ...(etag && { etag }) }
+    return { etag, own, headers: { ...response.getHeaders(), ...own }, encode: encodeOnce(html) }
   }
 
-  async #send(page: FinishedPage, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** @param headers those that the response does not have yet */
+  async #send(
+    page: FinishedPage,
+    headers: OutgoingHttpHeaders,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (page.etag !== undefined && isNotModified(request.headers, { etag: page.etag }))
+      return void response.writeHead(304, headers).end()
     const encoding = acceptedEncoding(request)
-    response.setHeader(policyHeader, page.policy)
-    response.setHeader('Vary', [response.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', '))
-    response.removeHeader('ETag')
-    if (isStorable(response)) {
-      response.setHeader('ETag', page.etag)
-      if (isNotModified(request.headers, { etag: page.etag })) {
-        response.statusCode = 304
-        response.removeHeader('Content-Length')
-        return void response.end()
-      }
-    }
     const body = await page.encode(encoding)
-    if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
-    response.setHeader('Content-Length', body.byteLength)
+    response.writeHead(response.statusCode, {
+      ...headers,
+      'content-length': body.byteLength,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
     response.end(body)
   }
 

@@ -1,4 +1,5 @@
 /** Finished pages by address, with their policy and encodings. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -7,10 +8,12 @@ import { shared } from '@/lib/server/process-state'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 export type FinishedPage = {
-  policy: string
-  etag: string
-  /** Those of the answer, except of its encoding. */
-  headers: Record<string, string>
+  /** Undefined if browsers may not store it. */
+  etag: string | undefined
+  /** Headers that depend on the page itself. */
+  own: OutgoingHttpHeaders
+  /** All headers, except of the encoding. */
+  headers: OutgoingHttpHeaders
   encode(encoding: Encoding): Promise<Buffer>
 }
 
