@@ -36,8 +36,8 @@ test.describe('the timetable', () => {
   test('is in UTC until its scripts are there; the next call never is', async ({ page }) => {
     const { release, requests } = await blockDeferredFiles(page)
     await openUntilIdle(page, paths.sessions)
-    const next = page.getByText('Your time (India Standard Time)', { exact: true })
-    const all = page.getByText(/^Your time \(India Standard Time\), with UTC/)
+    const next = page.getByText('Your time (UTC+5:30)', { exact: true })
+    const all = page.getByText(/^Your time, with UTC/)
     await expect(next).toBeVisible()
     await page.locator('#when').scrollIntoViewIfNeeded()
     await expect.poll(() => requests.length).toBeGreaterThan(0)

@@ -1,36 +1,52 @@
-/** Times of calls by a clock. The functions are also parts of an inline script, so they use no outside values. */
+/**
+ * Times of calls in words that the server prepared, because a browser's first formatter takes a tenth of a second on a
+ * slow phone. The functions are also parts of an inline script, so they use no outside values.
+ */
+import type { CallWords } from '@/lib/contract/timetable'
 
-export type Clock = { language: string; zone: string; twelve: boolean }
-
-/** The visitor's clock, or null if the browser names no time zone or one that it does not know. */
-export function readClock(language: string): Clock | null {
-  try {
-    const { timeZone, hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
-    if (!timeZone) return null
-    new Intl.DateTimeFormat(language, { timeZone }).format()
-    return { language, zone: timeZone, twelve: hourCycle?.startsWith('h1') ?? false }
-  } catch {
-    return null
-  }
+export type Clock = {
+  words: CallWords
+  twelve: boolean
+  /** Minutes from local time to UTC, as `Date.getTimezoneOffset` returns them. */
+  offsetAt: (date: Date) => number
 }
+
+/** Whether people with a language tag such as `en-US` use the 12-hour clock (CLDR 48, `timeData`). */
+export const usesTwelveHours = (tag: string): boolean =>
+  /^(?:en|ar|hi|ko|(?!fr-).*-(?:A[EGLRSU]|B[BDHMNOST]|C[ALORUY]|D[JMOZ]|E[CGHRT]|F[JM]|G[DHMRTUY]|H[KN]|I[NQ]|J[MO]|K[HIMNPRWY]|L[BCRSY]|M[HOPRWXY]|N[AIZ]|OM|P[AEGHKRSWY]|QA|S[ABDGLOSVYZ]|T[CDNOTW]|U[MSY]|V[CEGIU]|WS|YE|ZM))$/.test(
+    tag,
+  )
+
+/** The visitor's clock. A browser that does not know its time zone is in UTC. */
+export const readClock = (words: CallWords, isTwelve: typeof usesTwelveHours): Clock => ({
+  words,
+  twelve: isTwelve(navigator.language),
+  offsetAt: (date) => date.getTimezoneOffset(),
+})
 
 type LocalTime = Record<'weekday' | 'day' | 'start' | 'end' | 'zone', string>
 
-export function toLocalTime(start: Date, minutes: number, { language, zone, twelve }: Clock): LocalTime {
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: zone, ...options })
-  const hours = format({
-    hour: twelve ? 'numeric' : '2-digit',
-    minute: '2-digit',
-    hourCycle: twelve ? 'h12' : 'h23',
-  })
-  const hour = (date: Date) => hours.format(date).replace(/\s/g, '\u00a0')
-  const named = format({ timeZoneName: 'longGeneric' }).formatToParts(start)
+/** `zone` is the distance to UTC, such as `UTC+5:30`. */
+export function toLocalTime(start: Date, minutes: number, { words, twelve, offsetAt }: Clock): LocalTime {
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  const fill = (template: string, values: Record<string, string | number>) =>
+    template.replace(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
+  /** A date whose UTC fields are those of the local time. */
+  const toLocal = (date: Date) => new Date(date.getTime() - offsetAt(date) * 60_000)
+  const timeOf = (date: Date) => {
+    const [hour, minute] = [date.getUTCHours(), twoDigits(date.getUTCMinutes())]
+    if (!twelve) return `${twoDigits(hour)}:${minute}`
+    return fill(words.halves[hour < 12 ? 0 : 1], { hour: hour % 12 || 12, minute })
+  }
+  const local = toLocal(start)
+  const weekday = words.weekdays[local.getUTCDay()] ?? ''
+  const east = -offsetAt(start)
+  const [hours, rest] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60]
   return {
-    weekday: format({ weekday: 'long' }).format(start),
-    day: format({ weekday: 'long', day: 'numeric', month: 'short' }).format(start),
-    start: hour(start),
-    end: hour(new Date(start.getTime() + minutes * 60_000)),
-    zone: named.find(({ type }) => type === 'timeZoneName')?.value ?? zone,
+    weekday,
+    day: fill(words.days[local.getUTCMonth()] ?? '', { weekday, day: local.getUTCDate() }),
+    start: timeOf(local),
+    end: timeOf(toLocal(new Date(start.getTime() + minutes * 60_000))),
+    zone: east === 0 ? 'UTC' : `UTC${east < 0 ? '\u2212' : '+'}${hours}${rest ? `:${twoDigits(rest)}` : ''}`,
   }
 }

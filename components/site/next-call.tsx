@@ -1,25 +1,30 @@
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import { builtScript, inline } from '@/components/ui/inline'
-import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { dateLocale } from '@/lib/locales'
-import { readClock, toLocalTime } from './call-time'
+import { nextStart, type CallWords, type WeeklyCall } from '@/lib/contract/timetable'
+import { readClock, toLocalTime, usesTwelveHours } from './call-time'
 
 type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title' | 'lang'>
 
 /**
  * Turns the first call of the week, in UTC, into the visitor's next call: each `data-call` is a template of what
- * `toLocalTime` returns, and of the title. Without a known time zone, UTC stays.
+ * `toLocalTime` returns, and of the title.
  */
-function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, localTimeOf: typeof toLocalTime) {
+function showNextCall(
+  clockOf: typeof readClock,
+  isTwelve: typeof usesTwelveHours,
+  startOf: typeof nextStart,
+  localTimeOf: typeof toLocalTime,
+) {
   const box = document.querySelector<HTMLElement>('[data-calls]')
-  const clock = box && clockOf(box.dataset.language!)
-  if (!clock) return
+  if (!box) return
   const now = new Date()
-  const [next] = (JSON.parse(box.dataset.calls!) as Call[])
+  const { calls, words } = JSON.parse(box.dataset.calls!) as { calls: Call[]; words: CallWords }
+  const [next] = calls
     .map((call) => ({ ...call, start: startOf(call, now) }))
     .sort((one, other) => +one.start - +other.start)
   if (!next) return
-  const known: Record<string, string> = { ...localTimeOf(next.start, next.minutes, clock), title: next.title }
+  const time = localTimeOf(next.start, next.minutes, clockOf(words, isTwelve))
+  const known: Record<string, string> = { ...time, title: next.title }
   for (const part of box.querySelectorAll<HTMLElement>('[data-call]'))
     part.textContent = part.dataset.call!.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name)
   box.querySelector<HTMLElement>('[data-title]')!.lang = next.lang ?? document.documentElement.lang
@@ -30,22 +35,24 @@ function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, loca
  * Runs while the page is parsed, so that the first paint, which waits for this box, and hydration find the visitor's
  * time.
  */
-export const nextCallScript = builtScript('next-call', inline(showNextCall, readClock, nextStart, toLocalTime))
+export const nextCallScript = builtScript(
+  'next-call',
+  inline(showNextCall, readClock, usesTwelveHours, nextStart, toLocalTime),
+)
 
 const boxId = 'next-call'
 
 /** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
-export function NextCall({ calls }: { calls: readonly WeeklyCall[] }) {
+export function NextCall({ calls, words }: { calls: readonly WeeklyCall[]; words: CallWords }) {
   const t = useTranslations('timetable')
-  const language = dateLocale(useLocale())
   const [first] = calls
   if (!first) return null
-  const clock = { language, zone: 'UTC', twelve: false }
+  const clock = { words, twelve: false, offsetAt: () => 0 }
   const { weekday, start, end } = toLocalTime(nextStart(first, new Date(0)), first.minutes, clock)
   const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
   const all = calls.map(({ day, time, minutes, title, lang }): Call => ({ day, time, minutes, title, lang }))
   return (
-    <div id={boxId} data-calls={JSON.stringify(all)} data-language={language}>
+    <div id={boxId} data-calls={JSON.stringify({ calls: all, words })}>
       <link rel="expect" href={`#${boxId}`} blocking="render" />
       <p className="small-name" {...becomes(t('next'))}>
         {t('everyWeek')}

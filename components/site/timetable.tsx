@@ -1,30 +1,24 @@
 'use client'
-import { useLocale, useTranslations } from 'next-intl'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { languageAttributes } from '@/lib/contract/format'
-import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
-import { dateLocale } from '@/lib/locales'
-import { type Clock, readClock, toLocalTime } from './call-time'
+import { nextStart, type CallWords, type WeeklyCall } from '@/lib/contract/timetable'
+import { type Clock, readClock, toLocalTime, usesTwelveHours } from './call-time'
 
 type Reader = { clock: Clock; now: Date }
 
-/** Constant while the page is open; null if the zone is unknown. */
-let known: Reader | null | undefined
-function reader(language: string): Reader | null {
-  if (known !== undefined) return known
-  const clock = readClock(language)
-  return (known = clock && { clock, now: new Date() })
-}
+/** Constant while the page is open. */
+let known: Reader | undefined
+const reader = (words: CallWords): Reader => (known ??= { clock: readClock(words, usesTwelveHours), now: new Date() })
 
 const strong = (words: ReactNode) => <b>{words}</b>
 
-/** Rendered in UTC, then in the reader's zone above UTC. It stays in UTC if the zone is unknown. */
-export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
+/** Rendered in UTC, then in the reader's time above UTC. */
+export function Timetable({ calls, words }: { calls: readonly WeeklyCall[]; words: CallWords }) {
   const t = useTranslations('timetable')
-  const language = dateLocale(useLocale())
-  const utc: Clock = { language, zone: 'UTC', twelve: false }
-  const own = useBrowserValue(() => reader(language), null)
+  const utc: Clock = { words, twelve: false, offsetAt: () => 0 }
+  const own = useBrowserValue(() => reader(words), null)
   const rows = calls.map((call) => {
     const start = nextStart(call, own?.now ?? new Date(0))
     const world = toLocalTime(start, call.minutes, utc)
@@ -36,7 +30,7 @@ export function Timetable({ calls }: { calls: readonly WeeklyCall[] }) {
   return (
     <>
       <p className="min-h-[2lh] max-w-measure sm:min-h-lh">
-        {own && away && t.rich('above.away', { zone: toLocalTime(own.now, 0, own.clock).zone, strong })}
+        {own && away && t.rich('above.away', { strong })}
         {own && !away && t.rich('above.atUtc', { strong })}
         {!own && t.rich('above.utc', { strong })}
       </p>

@@ -11,6 +11,16 @@ export type WeeklyCall = {
   lang?: string
 }
 
+/** Words of a language for times of calls. */
+export type CallWords = {
+  /** From Sunday. */
+  weekdays: string[]
+  /** A day of each month: `{weekday} {day} Nov`. */
+  days: string[]
+  /** A time in the 12-hour clock, before and after noon: `{hour}:{minute} am`. */
+  halves: [string, string]
+}
+
 /** Also a part of an inline script, so it uses no outside values. */
 export function nextStart({ day, time }: Pick<WeeklyCall, 'day' | 'time'>, from: Date): Date {
   const week = 604_800_000

@@ -5,9 +5,9 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 import * as z from 'zod'
 import file from '@/content/timetable.json'
 import sample from '@/content/timetable.sample.json'
-import { nextStart, type WeeklyCall } from '@/lib/contract/timetable'
+import { nextStart, type CallWords, type WeeklyCall } from '@/lib/contract/timetable'
 import { translatorOf } from '@/lib/i18n/messages'
-import { defaultLocale, langOf, localPath, type Locale } from '@/lib/locales'
+import { dateLocale, defaultLocale, langOf, localPath, type Locale } from '@/lib/locales'
 import { defaultHosts, paths, siteName } from '@/lib/site'
 import { serviceFacts } from '@/lib/service-facts'
 import { absoluteUrl } from '@/lib/site-settings'
@@ -61,6 +61,32 @@ export const translateCalls = (calls: readonly WeeklyCall[], texts: ReturnType<t
 /** The owner's calls, or samples where the facts about the service are samples. Empty until the owner adds some. */
 export const timetable = (locale: Locale): OwnTimetable =>
   locale === defaultLocale ? english : { ...english, calls: translateCalls(english.calls, textsOf(locale)) }
+
+export function callWords(locale: Locale): CallWords {
+  const template = (date: Date, replaced: string[], options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(dateLocale(locale), { timeZone: 'UTC', ...options })
+      .formatToParts(date)
+      .map(({ type, value }) => (replaced.includes(type) ? `{${type}}` : value))
+      .join('')
+  const half = (hour: number) =>
+    template(new Date(Date.UTC(1970, 0, 1, hour)), ['hour', 'minute'], { timeStyle: 'short', hourCycle: 'h12' })
+      // A time never breaks over two lines.
+      .replace(/\s/g, '\u00a0')
+  return {
+    // 4 January 1970 was a Sunday.
+    weekdays: Array.from({ length: 7 }, (_, day) =>
+      template(new Date(Date.UTC(1970, 0, 4 + day)), [], { weekday: 'long' }),
+    ),
+    days: Array.from({ length: 12 }, (_, month) =>
+      template(new Date(Date.UTC(1970, month)), ['weekday', 'day'], {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'short',
+      }),
+    ),
+    halves: [half(0), half(12)],
+  }
+}
 
 const weeks = 4
 const dayLength = 86_400_000

@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { toLocalTime } from '@/components/site/call-time'
+import { toLocalTime, usesTwelveHours } from '@/components/site/call-time'
 import { NextCall, nextCallScript } from '@/components/site/next-call'
+import { callWords } from '@/lib/content/pages/timetable'
 import { nextStart } from '@/lib/contract/timetable'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
@@ -16,40 +17,47 @@ it.each([
   expect(nextStart({ day, time }, new Date(from)).toISOString()).toBe(new Date(expected).toISOString())
 })
 
+const words = callWords('en')
+
 describe('a call in local time', () => {
   it.each([
-    ['UTC', false, '2026-11-23T18:00Z', 'Monday', '18:00', '19:00'],
-    ['Europe/Berlin', false, '2026-11-23T18:00Z', 'Monday', '19:00', '20:00'],
-    ['America/New_York', true, '2026-11-25T01:00Z', 'Tuesday', '8:00\u00a0pm', '9:00\u00a0pm'],
-    ['Asia/Kolkata', false, '2026-11-26T10:00Z', 'Thursday', '15:30', '16:30'],
-    ['Pacific/Kiritimati', false, '2026-11-22T12:00Z', 'Monday', '02:00', '03:00'],
-  ])('in %s (12 hours: %s) at %s is %s from %s to %s', (zone, twelve, start, weekday, from, to) => {
-    const clock = { language: 'en-GB', zone, twelve }
-    expect(toLocalTime(new Date(start), 60, clock)).toMatchObject({ weekday, start: from, end: to })
+    ['UTC', 0, false, '2026-11-23T18:00Z', 'Monday 23 Nov', '18:00', '19:00'],
+    ['UTC+1', 60, false, '2026-11-23T18:00Z', 'Monday 23 Nov', '19:00', '20:00'],
+    ['UTC−5', -300, true, '2026-11-25T01:00Z', 'Tuesday 24 Nov', '8:00\u00a0pm', '9:00\u00a0pm'],
+    ['UTC−3:30', -210, true, '2026-07-01T02:40Z', 'Tuesday 30 Jun', '11:10\u00a0pm', '12:10\u00a0am'],
+    ['UTC+5:30', 330, false, '2026-11-26T10:00Z', 'Thursday 26 Nov', '15:30', '16:30'],
+    ['UTC+14', 840, false, '2026-12-31T12:00Z', 'Friday 1 Jan', '02:00', '03:00'],
+  ])('in %s (%i minutes; 12 hours: %s) at %s', (zone, east, twelve, start, day, from, to) => {
+    const clock = { words, twelve, offsetAt: () => -east }
+    expect(toLocalTime(new Date(start), 60, clock)).toMatchObject({ zone, day, start: from, end: to })
   })
 
   it('shows the end in the clock that applies then', () => {
-    const start = new Date('2027-03-28T00:30Z')
-    const clock = { language: 'de', zone: 'Europe/Berlin', twelve: false }
-    expect(toLocalTime(start, 60, clock)).toMatchObject({ weekday: 'Sonntag', start: '01:30', end: '03:30' })
+    const offsetAt = (date: Date) => (date < new Date('2027-03-28T01:00Z') ? -60 : -120)
+    const clock = { words: callWords('de'), twelve: false, offsetAt }
+    const shown = toLocalTime(new Date('2027-03-28T00:30Z'), 60, clock)
+    expect(shown).toMatchObject({ weekday: 'Sonntag', day: 'Sonntag, 28. März', start: '01:30', end: '03:30' })
   })
+
+  it.each(['en', 'en-US', 'en-GB', 'en-CA', 'fr-CA', 'en-IN', 'hi', 'de-DE', 'es-MX', 'es-ES', 'ar', 'ar-MA', 'pt-BR'])(
+    'uses the clock of %s',
+    (tag) => expect(usesTwelveHours(tag)).toBe(new Intl.Locale(tag).getHourCycles()[0] === 'h12'),
+  )
 })
 
 describe('the timetable', () => {
   const calls = [
     { id: 'late', day: 3, time: '01:00', minutes: 60, title: 'Turns', who: 'For anybody who stutters.' },
   ] as const
-  const Real = Intl.DateTimeFormat
 
-  /** Sets the browser’s zone and hour format; formats with an explicit zone stay. */
-  async function at(timeZone: string | undefined, hourCycle: 'h12' | 'h23', now = '2026-11-21T12:00Z') {
+  /** Sets the time, and the browser’s distance to UTC in minutes before and after a moment. */
+  async function at(now: string, before: number, change?: string, after = before) {
     vi.resetModules()
     vi.setSystemTime(new Date(now))
-    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(locale, options) {
-      const real = new Real(locale, options)
-      if (locale !== undefined) return real
-      return Object.assign(real, { resolvedOptions: () => ({ ...Real().resolvedOptions(), timeZone, hourCycle }) })
-    } as typeof Intl.DateTimeFormat)
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB')
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockImplementation(function offset(this: Date) {
+      return -(change && this >= new Date(change) ? after : before)
+    })
     return import('@/components/site/timetable')
   }
 
@@ -59,22 +67,19 @@ describe('the timetable', () => {
     document.body.replaceChildren()
   })
 
-  it.each([undefined, 'Nowhere/Atall'])('stays in UTC for the zone %s', async (zone) => {
-    const { Timetable } = await at(zone, 'h12')
-    render(<Timetable calls={calls} />)
+  it('says that the visitor’s time is UTC', async () => {
+    const { Timetable } = await at('2026-11-21T12:00Z', 0)
+    render(<Timetable calls={calls} words={words} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
-    expect(document.body.textContent).not.toContain('Your time')
+    expect(document.body.textContent).toContain('Your time is UTC at present.')
   })
 
-  it.each([
-    ['Europe/Berlin', 'Next callSaturday 28 Nov17:00 to 18:00Your time (Central European Time)Before'],
-    ['Nowhere/Atall', 'Every weekMonday18:00 to 19:00UTCAfter'],
-  ])('shows the next call in the zone %s', async (zone, text) => {
-    await at(zone, 'h23', '2026-11-24T12:00Z')
-    serve(<NextCall calls={week.toReversed()} />)
+  it('shows the next call in the visitor’s time', async () => {
+    await at('2026-11-24T12:00Z', 60)
+    serve(<NextCall calls={week.toReversed()} words={words} />)
     runPageScript(nextCallScript)
     document.querySelector('script')?.remove()
-    expect(document.body.textContent).toBe(text)
+    expect(document.body.textContent).toBe('Next callSaturday 28 Nov17:00 to 18:00Your time (UTC+1)Before')
   })
 
   const week = [
@@ -85,20 +90,22 @@ describe('the timetable', () => {
     {
       change: 'to summer time',
       now: '2027-03-26T12:00Z',
+      clock: [0, '2027-03-28T01:00Z', 60] as const,
       times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
     },
     {
       change: 'to winter time',
       now: '2026-10-23T12:00Z',
+      clock: [60, '2026-10-25T01:00Z', 0] as const,
       times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
     },
-  ])('keeps each time on its day in the week of a change: $change', async ({ now, times }) => {
-    const { Timetable } = await at('Europe/London', 'h23', now)
-    render(<Timetable calls={week} />)
+  ])('keeps each time on its day in the week of a change: $change', async ({ now, clock, times }) => {
+    const { Timetable } = await at(now, ...clock)
+    render(<Timetable calls={week} words={words} />)
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
     expect(shown).toEqual(times)
     expect(screen.getByText('Saturday, 16:00 UTC')).toBeTruthy()
     expect(screen.getByText('Monday, 18:00 UTC')).toBeTruthy()
-    expect(document.body.textContent).toContain('Your time (United Kingdom Time), with UTC')
+    expect(document.body.textContent).toContain('Your time, with UTC')
   })
 })

@@ -16,7 +16,7 @@ import { citations } from '@/lib/content/pages/evidence'
 import { firstMinute } from '@/lib/content/pages/first-call'
 import { usePageCopy } from '@/lib/content/pages/page-copy'
 import { withServiceFacts } from '@/lib/service-facts'
-import { timetable } from '@/lib/content/pages/timetable'
+import { callWords, timetable } from '@/lib/content/pages/timetable'
 import { paths } from '@/lib/site'
 
 export const generateMetadata = () => pageMetadata('sessions')
@@ -84,7 +84,8 @@ function FirstMinuteSection() {
 function WhenSection() {
   const t = useWords()
   const copy = useCopy()
-  const { calls, isSample } = timetable(useLocale())
+  const locale = useLocale()
+  const { calls, isSample } = timetable(locale)
   if (calls.length === 0)
     return (
       <Section name={t('when.name')} title={t('when.inApp')} id="when">
@@ -100,7 +101,7 @@ function WhenSection() {
       )}
       <div className="mt-8">
         <Island when="seen" messages={['timetable']}>
-          <Timetable calls={calls} />
+          <Timetable calls={calls} words={callWords(locale)} />
         </Island>
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -122,7 +123,7 @@ function NextCallBox() {
   if (calls.length === 0) return null
   return (
     <div className="ground-tint mt-8 max-w-144 p-5 sm:p-6">
-      <NextCall calls={calls} />
+      <NextCall calls={calls} words={callWords(locale)} />
       {hosts.map(({ text }) => (
         <p key={text} className="text-md">
           {text}
