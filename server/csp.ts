@@ -42,7 +42,8 @@ const basePolicy: Policy = {
   'style-src': [self],
   'style-src-attr': [none],
   'img-src': [self, 'data:'],
-  'font-src': [self],
+  // The typeface is part of each page.
+  'font-src': [self, 'data:'],
   'connect-src': [self],
   'frame-src': [none],
   'media-src': [none],
