@@ -31,16 +31,11 @@ function showNextCall(
   box.querySelector('time')!.dateTime = next.start.toISOString()
 }
 
-/**
- * Runs while the page is parsed, so that the first paint, which waits for this box, and hydration find the visitor's
- * time.
- */
+/** Runs while the page is parsed, so that the first paint and hydration find the visitor's time. */
 export const nextCallScript = builtScript(
   'next-call',
   inline(showNextCall, readClock, usesTwelveHours, nextStart, toLocalTime),
 )
-
-const boxId = 'next-call'
 
 /** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
 export function NextCall({ calls, words }: { calls: readonly WeeklyCall[]; words: CallWords }) {
@@ -52,8 +47,7 @@ export function NextCall({ calls, words }: { calls: readonly WeeklyCall[]; words
   const becomes = (template: string) => ({ 'data-call': template, suppressHydrationWarning: true })
   const all = calls.map(({ day, time, minutes, title, lang }): Call => ({ day, time, minutes, title, lang }))
   return (
-    <div id={boxId} data-calls={JSON.stringify({ calls: all, words })}>
-      <link rel="expect" href={`#${boxId}`} blocking="render" />
+    <div data-calls={JSON.stringify({ calls: all, words })}>
       <p className="small-name" {...becomes(t('next'))}>
         {t('everyWeek')}
       </p>

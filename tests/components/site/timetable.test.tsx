@@ -51,7 +51,10 @@ describe('the timetable', () => {
   ] as const
 
   /** Sets the time, and the browser’s distance to UTC in minutes before and after a moment. */
-  async function at(now: string, before: number, change?: string, after = before) {
+  async function at(
+    now: string,
+    { before, change, after = before }: { before: number; change?: string; after?: number },
+  ) {
     vi.resetModules()
     vi.setSystemTime(new Date(now))
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('en-GB')
@@ -68,14 +71,14 @@ describe('the timetable', () => {
   })
 
   it('says that the visitor’s time is UTC', async () => {
-    const { Timetable } = await at('2026-11-21T12:00Z', 0)
+    const { Timetable } = await at('2026-11-21T12:00Z', { before: 0 })
     render(<Timetable calls={calls} words={words} />)
     expect(screen.getByText('Wednesday').closest('time')?.textContent).toBe('Wednesday 01:00 to 02:00')
     expect(document.body.textContent).toContain('Your time is UTC at present.')
   })
 
   it('shows the next call in the visitor’s time', async () => {
-    await at('2026-11-24T12:00Z', 60)
+    await at('2026-11-24T12:00Z', { before: 60 })
     serve(<NextCall calls={week.toReversed()} words={words} />)
     runPageScript(nextCallScript)
     document.querySelector('script')?.remove()
@@ -90,17 +93,17 @@ describe('the timetable', () => {
     {
       change: 'to summer time',
       now: '2027-03-26T12:00Z',
-      clock: [0, '2027-03-28T01:00Z', 60] as const,
+      clock: { before: 0, change: '2027-03-28T01:00Z', after: 60 },
       times: ['Saturday 16:00 to 17:00', 'Monday 19:00 to 20:00'],
     },
     {
       change: 'to winter time',
       now: '2026-10-23T12:00Z',
-      clock: [60, '2026-10-25T01:00Z', 0] as const,
+      clock: { before: 60, change: '2026-10-25T01:00Z', after: 0 },
       times: ['Saturday 17:00 to 18:00', 'Monday 18:00 to 19:00'],
     },
   ])('keeps each time on its day in the week of a change: $change', async ({ now, clock, times }) => {
-    const { Timetable } = await at(now, ...clock)
+    const { Timetable } = await at(now, clock)
     render(<Timetable calls={week} words={words} />)
     const shown = [...document.querySelectorAll('time')].map((time) => time.textContent)
     expect(shown).toEqual(times)
