@@ -11,16 +11,10 @@ export type Clock = {
   offsetAt: (date: Date) => number
 }
 
-/** Whether people with a language tag such as `en-US` use the 12-hour clock (CLDR 48, `timeData`). */
-export const usesTwelveHours = (tag: string): boolean =>
-  /^(?:en|ar|hi|ko|(?!fr-).*-(?:A[EGLRSU]|B[BDHMNOST]|C[ALORUY]|D[JMOZ]|E[CGHRT]|F[JM]|G[DHMRTUY]|H[KN]|I[NQ]|J[MO]|K[HIMNPRWY]|L[BCRSY]|M[HOPRWXY]|N[AIZ]|OM|P[AEGHKRSWY]|QA|S[ABDGLOSVYZ]|T[CDNOTW]|U[MSY]|V[CEGIU]|WS|YE|ZM))$/.test(
-    tag,
-  )
-
 /** The visitor's clock. A browser that does not know its time zone is in UTC. */
-export const readClock = (words: CallWords, isTwelve: typeof usesTwelveHours): Clock => ({
+export const readClock = (words: CallWords): Clock => ({
   words,
-  twelve: isTwelve(navigator.language),
+  twelve: new RegExp(words.twelveHour).test(navigator.language),
   offsetAt: (date) => date.getTimezoneOffset(),
 })
 

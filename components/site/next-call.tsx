@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { builtScript, inline } from '@/components/ui/inline'
 import { nextStart, type CallWords, type WeeklyCall } from '@/lib/contract/timetable'
-import { readClock, toLocalTime, usesTwelveHours } from './call-time'
+import { readClock, toLocalTime } from './call-time'
 
 type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title' | 'lang'>
 
@@ -9,12 +9,7 @@ type Call = Pick<WeeklyCall, 'day' | 'time' | 'minutes' | 'title' | 'lang'>
  * Turns the first call of the week, in UTC, into the visitor's next call: each `data-call` is a template of what
  * `toLocalTime` returns, and of the title.
  */
-function showNextCall(
-  clockOf: typeof readClock,
-  isTwelve: typeof usesTwelveHours,
-  startOf: typeof nextStart,
-  localTimeOf: typeof toLocalTime,
-) {
+function showNextCall(clockOf: typeof readClock, startOf: typeof nextStart, localTimeOf: typeof toLocalTime) {
   const box = document.querySelector<HTMLElement>('[data-calls]')
   if (!box) return
   const now = new Date()
@@ -23,7 +18,7 @@ function showNextCall(
     .map((call) => ({ ...call, start: startOf(call, now) }))
     .sort((one, other) => +one.start - +other.start)
   if (!next) return
-  const time = localTimeOf(next.start, next.minutes, clockOf(words, isTwelve))
+  const time = localTimeOf(next.start, next.minutes, clockOf(words))
   const known: Record<string, string> = { ...time, title: next.title }
   for (const part of box.querySelectorAll<HTMLElement>('[data-call]'))
     part.textContent = part.dataset.call!.replace(/\{(\w+)\}/g, (name, key: string) => known[key] ?? name)
@@ -32,10 +27,7 @@ function showNextCall(
 }
 
 /** Runs while the page is parsed, so that the first paint and hydration find the visitor's time. */
-export const nextCallScript = builtScript(
-  'next-call',
-  inline(showNextCall, readClock, usesTwelveHours, nextStart, toLocalTime),
-)
+export const nextCallScript = builtScript('next-call', inline(showNextCall, readClock, nextStart, toLocalTime))
 
 /** The next of the calls in the visitor's time. Rendered as the first one of a week, in UTC. */
 export function NextCall({ calls, words }: { calls: readonly WeeklyCall[]; words: CallWords }) {

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { useBrowserValue } from '@/components/ui/use-browser-value'
 import { languageAttributes } from '@/lib/contract/format'
 import { nextStart, type CallWords, type WeeklyCall } from '@/lib/contract/timetable'
-import { type Clock, readClock, toLocalTime, usesTwelveHours } from './call-time'
+import { type Clock, readClock, toLocalTime } from './call-time'
 
 type Reader = { clock: Clock; now: Date }
 
 /** Constant while the page is open. */
 let known: Reader | undefined
-const reader = (words: CallWords): Reader => (known ??= { clock: readClock(words, usesTwelveHours), now: new Date() })
+const reader = (words: CallWords): Reader => (known ??= { clock: readClock(words), now: new Date() })
 
 const strong = (words: ReactNode) => <b>{words}</b>
 

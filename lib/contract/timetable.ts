@@ -19,6 +19,8 @@ export type CallWords = {
   days: string[]
   /** A time in the 12-hour clock, before and after noon: `{hour}:{minute} am`. */
   halves: [string, string]
+  /** Pattern of the language tags, such as `en-US`, whose people use the 12-hour clock. */
+  twelveHour: string
 }
 
 /** Also a part of an inline script, so it uses no outside values. */

@@ -62,6 +62,10 @@ export const translateCalls = (calls: readonly WeeklyCall[], texts: ReturnType<t
 export const timetable = (locale: Locale): OwnTimetable =>
   locale === defaultLocale ? english : { ...english, calls: translateCalls(english.calls, textsOf(locale)) }
 
+/** After CLDR 48, `timeData`. */
+const twelveHour =
+  '^(?:en|ar|hi|ko|(?!fr-).*-(?:A[EGLRSU]|B[BDHMNOST]|C[ALORUY]|D[JMOZ]|E[CGHRT]|F[JM]|G[DHMRTUY]|H[KN]|I[NQ]|J[MO]|K[HIMNPRWY]|L[BCRSY]|M[HOPRWXY]|N[AIZ]|OM|P[AEGHKRSWY]|QA|S[ABDGLOSVYZ]|T[CDNOTW]|U[MSY]|V[CEGIU]|WS|YE|ZM))$'
+
 export function callWords(locale: Locale): CallWords {
   const template = (date: Date, replaced: string[], options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(dateLocale(locale), { timeZone: 'UTC', ...options })
@@ -85,6 +89,7 @@ export function callWords(locale: Locale): CallWords {
       }),
     ),
     halves: [half(0), half(12)],
+    twelveHour,
   }
 }
 
