@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST as reconcile } from '@/app/api/billing/reconcile/route'
 import { GET as health } from '@/app/api/health/route'
 import { POST as leave } from '@/app/api/preview/end/route'
@@ -10,7 +10,9 @@ import { GET as footer } from '@/app/blog/footer/[slug]/route'
 import { readDraftPost, readPost } from '@/lib/content/posts'
 import { contentEnv } from '@/lib/site-settings'
 import { hasValidPreviewCookie } from '@/lib/preview-cookie'
+import { assertSecret } from '@/lib/server/http/secret'
 import { call, stage } from '@/tests/setup/stage'
+import { replaceProcessState } from '@/lib/server/process-state'
 import { temporaryFolder } from '@/tests/setup/temporary-folder'
 
 const { revalidated, mode } = vi.hoisted(() => ({
@@ -128,17 +130,51 @@ describe('the preview of a draft', () => {
   })
 })
 
-test.each([
-  ['wrong', 401],
-  ['revalidate-secret', 200],
-])('answers a call of the owner with the secret %s with %i', async (secret, status) => {
-  const headers = { 'x-revalidate-secret': secret }
-  const answers = await Promise.all([
-    call(revalidate, '/revalidate', { body: {}, headers }),
-    call(health, '/health', { headers }),
-    call(reconcile, '/billing/reconcile', { body: {}, headers }),
-  ])
-  expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
+describe('guesses of the secret', () => {
+  const guess = (secret: string) => [
+    call(revalidate, '/revalidate', { body: {}, headers: { 'x-revalidate-secret': secret } }),
+    call(preview, `/preview?slug=hidden&secret=${secret}`),
+    call(health, '/health', { headers: { 'x-revalidate-secret': secret } }),
+    call(reconcile, '/billing/reconcile', { body: {}, headers: { 'x-revalidate-secret': secret } }),
+  ]
+  beforeEach(() => {
+    replaceProcessState('secret-guesses')
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(() => {
+    replaceProcessState('secret-guesses')
+    vi.useRealTimers()
+  })
+
+  test('are limited, except the right secret', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 30; n++) for (const attempt of guess(`guess-${n}`)) statuses.push((await attempt).status)
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 401), ...Array.from({ length: 60 }, () => 429)])
+    for (const attempt of guess('late')) {
+      const refused = await attempt
+      expect([refused.status, (await refused.json()).error.code]).toEqual([429, 'too-many-requests'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    const right = await Promise.all(guess('revalidate-secret').slice(0, 3))
+    expect(right.map(({ status }) => status)).toEqual([200, 307, 200])
+    vi.setSystemTime(Date.now() + 61_000)
+    for (const attempt of guess('later')) expect((await attempt).status).toBe(401)
+  })
+
+  test('of the webhook password are limited, except the vendor’s', async () => {
+    const answer = (header: string | null) => {
+      try {
+        assertSecret('chargebee', header, 'right')
+        return 'taken'
+      } catch (error) {
+        return (error as { code: string }).code
+      }
+    }
+    const answers = Array.from({ length: 700 }, (_, n) => answer(`guess-${n}`))
+    expect(new Set(answers.slice(0, 600))).toEqual(new Set(['bad-credentials']))
+    expect(new Set(answers.slice(600))).toEqual(new Set(['too-many-requests']))
+    expect([answer('right'), answer(null)]).toEqual(['taken', 'too-many-requests'])
+  })
 })
 
 describe('the code injection of a post', () => {

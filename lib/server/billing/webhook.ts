@@ -83,7 +83,7 @@ export function stripeEventCustomer(settings: StripeEnv, raw: Buffer, signature:
 function assertChargebeeCredentials(settings: ChargebeeEnv, authorization: string | null): void {
   const expected = Buffer.from(`${settings.webhookUser}:${settings.webhookPassword}`).toString('base64')
   const credentials = authorization && /^basic /i.test(authorization) ? authorization.replace(/^basic /i, '') : null
-  assertSecret(credentials, expected)
+  assertSecret('chargebee', credentials, expected)
 }
 
 type Queue = { current: Promise<unknown>; next?: Promise<unknown> }

@@ -1,7 +1,10 @@
 import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { env } from '@/lib/env'
 import { previewCookie } from '@/lib/preview-cookie'
+import { processState } from '@/lib/server/process-state'
+import { countLimited } from '@/lib/server/observability/metrics'
 import { secretHeader } from '@/lib/site'
 import { ApiFailure } from './errors'
 import { handlePublic } from './handle'
@@ -9,9 +12,25 @@ import { bodyLimit, readBody } from './request'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** In constant time. The start refuses secrets that can be guessed. @throws ApiFailure `bad-credentials` */
-export function assertSecret(secret: string | null, expected: string): void {
-  if (!timingSafeEqual(digest(secret ?? ''), digest(expected))) throw new ApiFailure('bad-credentials')
+/** Wrong secrets per minute before 429. A misconfigured vendor repeats many messages. */
+const guessLimits = { publisher: 60, chargebee: 600 } as const
+type Endpoint = keyof typeof guessLimits
+
+const createGuesses = () => new LRUCache<Endpoint, number>({ max: 2, ttl: 60_000, noUpdateTTL: true, perf: Date })
+
+/**
+ * Compares a secret and limits wrong guesses. The right secret always passes, so that guessing cannot lock out the
+ * vendor.
+ * @throws ApiFailure `bad-credentials`, or `too-many-requests` after many wrong ones
+ */
+export function assertSecret(endpoint: Endpoint, secret: string | null, expected: string): void {
+  if (timingSafeEqual(digest(secret ?? ''), digest(expected))) return
+  const guesses = processState('secret-guesses', createGuesses)
+  const count = (guesses.get(endpoint) ?? 0) + 1
+  guesses.set(endpoint, count)
+  if (count <= guessLimits[endpoint]) throw new ApiFailure('bad-credentials')
+  countLimited('guess')
+  throw new ApiFailure('too-many-requests', { retryAfter: guesses.getRemainingTTL(endpoint) / 1000 })
 }
 
 /** @returns the site's secret. @throws ApiFailure as `assertSecret`, or `unavailable` if no secret is configured */
@@ -19,7 +38,7 @@ export function assertPublisher(secret: string | null): string {
   const { revalidateSecret } = env()
   if (!revalidateSecret)
     throw new ApiFailure('unavailable', { message: 'REVALIDATE_SECRET is not set on this server.' })
-  assertSecret(secret, revalidateSecret)
+  assertSecret('publisher', secret, revalidateSecret)
   return revalidateSecret
 }
 

@@ -43,6 +43,7 @@ const rateNames = [
   'contactForm',
   'contactProved',
   'browserErrors',
+  'guess',
 ] as const
 
 function createMetrics() {
