@@ -59,7 +59,7 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          ...options,
+          ...together,
           name: 'pglite',
           include: withPostgres ? alsoOnEmbedded : ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/setup/embedded.ts'],
@@ -80,7 +80,7 @@ export default defineConfig({
             {
               ...shared,
               test: {
-                ...options,
+                ...together,
                 name: 'postgres',
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/setup/databases.ts'],
