@@ -177,6 +177,11 @@ function installPrograms(): Result {
 // Before the steps, which depend on the settings.
 const installed = installPrograms()
 
+const withPostgres = process.env.TEST_POSTGRES !== 'off'
+const withEngines = process.env.TEST_ENGINES !== 'off'
+const lastBeside = withPostgres ? 'billing under faults' : 'deployment tests'
+const engineWalk = 'walk in Firefox and WebKit'
+
 const steps: Step[] = [
   { name: 'lint', run: () => check('oxlint/bin/oxlint', '--deny-warnings') },
   { name: 'format', run: () => check('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.') },
@@ -196,27 +201,27 @@ const steps: Step[] = [
     run: () => vitest('deploy', 'deploy'),
   },
   { name: 'end-to-end tests', after: ['production build', 'unit and integration tests'], run: playwright },
-  ...(process.env.TEST_ENGINES === 'off'
-    ? []
-    : [{ name: 'walk in Firefox and WebKit', after: ['end-to-end tests'], run: walkEngines }]),
-  ...(process.env.TEST_POSTGRES === 'off'
-    ? []
-    : [
+  ...(withPostgres
+    ? [
         {
           name: 'billing under faults',
           after: ['deployment tests'],
           run: () => faults('billing', '--histories', '20', '--kills', '4'),
         },
+      ]
+    : []),
+  // Like the two steps before it, it runs beside the journeys.
+  ...(withEngines ? [{ name: engineWalk, after: [lastBeside], run: walkEngines }] : []),
+  // Their requests have deadlines, so that nothing else runs beside them.
+  ...(withPostgres
+    ? [
         {
           name: 'faults',
-          // Their requests have deadlines, so that nothing else runs beside them.
-          after: [
-            'billing under faults',
-            process.env.TEST_ENGINES === 'off' ? 'end-to-end tests' : 'walk in Firefox and WebKit',
-          ],
+          after: ['end-to-end tests', withEngines ? engineWalk : lastBeside],
           run: () => againInCi(() => faults('')),
         },
-      ]),
+      ]
+    : []),
 ]
 
 const started = new Map<string, Promise<Result>>()
