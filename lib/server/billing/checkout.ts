@@ -251,13 +251,21 @@ async function storePage(attempt: Attempt, page: ProviderCheckout, agreement: Ag
   })
 }
 
-/** Stores the consent when the same page is opened again, once for the same terms. */
+/** Stores the consent when the same page is opened again with other terms. */
 async function recordLaterConsent(attempt: Attempt, signIn: SignIn, agreement: Agreement): Promise<void> {
   const { offer, wording } = agreement
-  const id = [attempt.id, wording, offer.amount, offer.currency, offer.taxBehavior].join(' ')
+  const { amount, currency, taxBehavior } = offer
   const db = await database()
   await db.transaction(async (tx) => {
     if (await blockDeletion(tx, signIn)) throw accountDeleted()
+    const isSame = and(
+      eq(consents.wordingVersion, wording),
+      eq(consents.amount, amount),
+      eq(consents.currency, currency),
+      eq(consents.taxBehavior, taxBehavior),
+    )
+    if ((await tx.$count(consents, and(eq(consents.id, attempt.id), isSame))) > 0) return
+    const id = [attempt.id, wording, amount, currency, taxBehavior].join(' ')
     await insertConsent(tx, attempt, { ...agreement, id })
   })
 }
