@@ -86,7 +86,7 @@ test('ends despite background work that hangs', async () => {
 })
 
 test('answers during the delay, and closes each connection', async () => {
-  await start({ delayMs: 1500 })
+  await start({ delayMs: 4000 })
   expect(await get('/health')).toMatchObject({ status: 200, connection: 'keep-alive' })
   child.kill('SIGTERM')
   await expect.poll(async () => get('/health'), { interval: 20 }).toMatchObject({ status: 503, connection: 'close' })

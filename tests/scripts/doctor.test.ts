@@ -175,17 +175,10 @@ test.skipIf(process.env.TEST_POSTGRES === 'off')(
 )
 
 test('prints problems and exits with 1', async () => {
-  const run = (env: Record<string, string>, ...args: string[]) =>
-    spawnSync(process.execPath, ['--conditions=react-server', '--import', 'tsx', 'scripts/doctor.ts', ...args], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH ?? '', ...env } as never,
-    })
-  const wrong = run({ SITE_ORIGIN: '' })
-  expect(wrong.stdout).toMatch(/^Settings\n {2}WRONG SITE_ORIGIN is not set/)
-  expect(wrong.stdout).toMatch(/One problem found\.\n$/)
-  expect(wrong.status).toBe(1)
-  expect(wrong.stderr).toBe('')
-  const misread = run({ SITE_ORIGIN: '' }, '--json')
-  expect([misread.status, misread.stdout]).toEqual([1, ''])
-  expect(misread.stderr).toContain("Unknown option '--json'")
+  const args = ['--conditions=react-server', '--import', 'tsx', 'scripts/doctor.ts']
+  const env = { PATH: process.env.PATH, SITE_ORIGIN: '' } as never
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env })
+  expect(stdout).toMatch(/^Settings\n {2}WRONG SITE_ORIGIN is not set/)
+  expect(stdout).toMatch(/One problem found\.\n$/)
+  expect([status, stderr]).toEqual([1, ''])
 })

@@ -29,7 +29,7 @@ test('finishes the current email on SIGTERM, and starts no other work', async ()
   await db.insert(jobs).values({ name: 'retention', begunAt: new Date(0) })
 
   void deliverPlanEmails()
-  await expect.poll(() => inbox.length).toBe(1)
+  await expect.poll(() => inbox.length).toBeGreaterThan(0)
   beginShutdown()
   await finishShutdown()
   const sent = inbox.length
