@@ -20,10 +20,8 @@ export type PublicConfig = {
   signIn: SignInSettings
   stripe: boolean
   chargebee: boolean
-  /** Null leads to Stripe's hosted page. */
+  /** For clients that show Stripe's form themselves. */
   stripePublishableKey: string | null
-  /** Null leads to Chargebee's hosted page. */
-  chargebeeCheckoutSite: string | null
   /** Whether this deployment sends billing emails. */
   mail: boolean
 }

@@ -47,7 +47,6 @@ test('serves public settings only', async () => {
     stripe: false,
     chargebee: false,
     stripePublishableKey: null,
-    chargebeeCheckoutSite: null,
     mail: false,
   })
   expect(text).not.toContain('PRIVATE')
