@@ -1,13 +1,12 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { signOut } from '@/components/session/session'
 import { forgetSession } from '@/components/session/store'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
 import { changeEmail } from '@/lib/browser/account-change'
-import { fieldProblem } from '@/lib/browser/account-problem'
 import { normalizeEmail, emailProblem } from '@/lib/browser/account-rules'
 import { isOk, mayHaveArrived, problemWords } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
@@ -82,19 +81,17 @@ const ownAddress = (typed: string, email: string) =>
 
 function ChangeEmail({ email, close }: { email: string; close: Close }) {
   const { t, locale } = useAccountWords()
-  const [typed, setTyped] = useState('')
-  const operation = useOperation(() => close(t('email.sent', { email: isolate(normalizeEmail(typed), locale) })))
+  const next = useRef('')
+  const operation = useOperation(() => close(t('email.sent', { email: isolate(next.current, locale) })))
   return (
     <OperationForm
       operation={operation}
-      fields={['email']}
+      fields={{ email: (typed) => emailProblem(typed) ?? ownAddress(typed, email) }}
       submit={t('email.send')}
-      onSubmit={() =>
-        void operation.run(
-          () => changeEmail(typed),
-          fieldProblem('email', emailProblem(typed) ?? ownAddress(typed, email)),
-        )
-      }
+      action={({ email: typed }) => {
+        next.current = normalizeEmail(typed)
+        return changeEmail(typed)
+      }}
       cancel={{ name: t('email.keep'), press: () => close() }}
     >
       <Field
@@ -102,7 +99,7 @@ function ChangeEmail({ email, close }: { email: string; close: Close }) {
         hint={t('email.newHint')}
         type="email"
         autoComplete="email"
-        {...operation.inputOf('email', typed, setTyped)}
+        {...operation.inputOf('email')}
         className="max-w-112"
       />
     </OperationForm>

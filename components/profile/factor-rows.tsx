@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, linkTo } from '@/components/ui/button'
 import {
-  type AccountFactors,
   addPhoneFactor,
   type AuthenticatorSetup,
   removeFactor,
@@ -11,6 +10,7 @@ import {
   startAuthenticatorSetup,
 } from '@/lib/browser/account-change'
 import { type Factor, factorName } from '@/lib/browser/second-factor'
+import type { SecondFactor } from '@/lib/contract/sign-in'
 import { dayAndHour } from '@/lib/browser/local-time'
 import { isolate } from '@/lib/locales'
 import { Busy } from '@/components/ui/busy'
@@ -20,32 +20,26 @@ import { ConfirmedOperation, MailVerification, OperationProblem, useOperation } 
 import { CodeForm, PhoneCode } from './phone-code'
 import { type Close, type RowAction, SettingRow, useAccountRows } from './setting-row'
 
-type FactorRowsProps = {
-  factors: AccountFactors
-  reload: () => Promise<AccountFactors | null>
-  onSignedOut: () => void
-}
-
-export function FactorRows({ factors: { enrolled, offered, emailVerified }, reload, onSignedOut }: FactorRowsProps) {
+/** @param onSignedOut called if removing a factor has ended the session */
+export function FactorRows({ onSignedOut }: { onSignedOut: () => void }) {
+  const { factors, offeredFactors } = useAccountRows().account
   return (
     <>
-      {enrolled.map((factor) => (
-        <EnrolledRow key={factor.id} {...{ factor, enrolled, reload, onSignedOut }} />
+      {factors.map((factor) => (
+        <EnrolledRow key={factor.id} factor={factor} onSignedOut={onSignedOut} />
       ))}
-      {offered.length > 0 && (
-        <AddRow offered={offered} isFirst={enrolled.length === 0} emailVerified={emailVerified} reload={reload} />
-      )}
+      {offeredFactors.length > 0 && <AddRow />}
     </>
   )
 }
 
-type EnrolledRowProps = Omit<FactorRowsProps, 'factors'> & { factor: Factor; enrolled: readonly Factor[] }
+type EnrolledRowProps = { factor: Factor; onSignedOut: () => void }
 
-function EnrolledRow({ factor, enrolled, reload, onSignedOut }: EnrolledRowProps) {
+function EnrolledRow({ factor, onSignedOut }: EnrolledRowProps) {
   const { t, identity, locale } = useAccountWords()
-  const { announce } = useAccountRows()
+  const { account, announce, reload } = useAccountRows()
   const name = factorName(factor, identity, locale)
-  const others = enrolled.filter(({ id }) => id !== factor.id).map((each) => factorName(each, identity, locale))
+  const others = account.factors.filter(({ id }) => id !== factor.id).map((each) => factorName(each, identity, locale))
   const remove: RowAction = {
     id: 'remove',
     name: t(factor.kind === 'phone' ? 'factor.removeText' : 'factor.removeApp'),
@@ -76,12 +70,10 @@ function EnrolledRow({ factor, enrolled, reload, onSignedOut }: EnrolledRowProps
   )
 }
 
-type AddRowProps = Pick<AccountFactors, 'offered' | 'emailVerified'> &
-  Pick<FactorRowsProps, 'reload'> & { isFirst: boolean }
-
-function AddRow({ offered, emailVerified, reload, isFirst }: AddRowProps) {
+function AddRow() {
   const { t } = useAccountWords()
-  const { account } = useAccountRows()
+  const { account, reload } = useAccountRows()
+  const isFirst = account.factors.length === 0
   const title = t(isFirst ? 'factor.title' : 'factor.anotherTitle')
   // The identity service allows no second factor after a phone sign-in.
   if (account.methods.every(({ id }) => id === 'phone'))
@@ -90,10 +82,9 @@ function AddRow({ offered, emailVerified, reload, isFirst }: AddRowProps) {
   const actionOf = (id: string, name: string, form: (close: Close) => ReactNode): RowAction => ({
     id,
     name,
-    open: (close) =>
-      emailVerified ? form(close) : <ConfirmEmail email={account.email} reload={reload} onCancel={() => close()} />,
+    open: (close) => (account.emailVerified ? form(close) : <ConfirmEmail onCancel={() => close()} />),
   })
-  const actions: Record<(typeof offered)[number], RowAction> = {
+  const actions: Record<SecondFactor, RowAction> = {
     phone: actionOf('phone', t('factor.addText'), (close) => (
       <PhoneCode
         sendTo={sendFactorCode}
@@ -119,19 +110,15 @@ function AddRow({ offered, emailVerified, reload, isFirst }: AddRowProps) {
     <SettingRow
       title={title}
       value={t(isFirst ? 'factor.off' : 'factor.addAnother')}
-      actions={offered.map((kind) => actions[kind])}
+      actions={account.offeredFactors.map((kind) => actions[kind])}
     />
   )
 }
 
-type ConfirmEmailProps = {
-  email: string | null
-  reload: () => Promise<AccountFactors | null>
-  onCancel: () => void
-}
-
-function ConfirmEmail({ email, reload, onCancel }: ConfirmEmailProps) {
+function ConfirmEmail({ onCancel }: { onCancel: () => void }) {
   const { t, locale } = useAccountWords()
+  const { account, reload } = useAccountRows()
+  const { email } = account
   const box = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')

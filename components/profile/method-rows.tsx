@@ -22,7 +22,6 @@ import type { Person } from '@/lib/browser/identity'
 import { isolate } from '@/lib/locales'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { fieldProblem } from '@/lib/browser/account-problem'
 import { listOf, methodName, methodValues, useAccountWords } from './words'
 import { ConfirmedOperation, OperationForm, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { PhoneCode } from './phone-code'
@@ -131,22 +130,15 @@ export function UnusedMethodRow({ method }: { method: SignInMethod }) {
 
 export function ChangePassword({ account, close }: { account: Account; close: Close }) {
   const { t, locale } = useAccountWords()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
   const operation = useOperation(() => close(t('password.changed')))
   const mailing = useOperation(() => close(t('password.linkSent', { email: isolate(account.email ?? '', locale) })))
   return (
     <>
       <OperationForm
         operation={operation}
-        fields={['current', 'next']}
+        fields={{ current: passwordProblem, next: newPasswordProblem }}
         submit={t('password.save')}
-        onSubmit={() =>
-          void operation.run(
-            () => changePassword(current, next),
-            fieldProblem('current', passwordProblem(current)) ?? fieldProblem('next', newPasswordProblem(next)),
-          )
-        }
+        action={({ current, next }) => changePassword(current, next)}
         cancel={{ name: t('password.keep'), press: () => close() }}
         extraActions={
           <Button variant="alt" busy={mailing.busy} onClick={() => void mailing.run(sendPasswordLink)}>
@@ -159,10 +151,10 @@ export function ChangePassword({ account, close }: { account: Account; close: Cl
           label={t('password.current')}
           type="password"
           autoComplete="current-password"
-          {...operation.inputOf('current', current, setCurrent)}
+          {...operation.inputOf('current')}
           className="max-w-88"
         />
-        <NewPassword {...operation.inputOf('next', next, setNext)} />
+        <NewPassword {...operation.inputOf('next')} />
       </OperationForm>
       <ReauthenticateContext value={null}>
         <OperationProblem operation={mailing} />
@@ -175,41 +167,34 @@ type SetPasswordProps = { account: Account; onAdded: (person: Person) => void; o
 
 export function SetPassword({ account, onAdded, onCancel }: SetPasswordProps) {
   const t = useTranslations('account')
-  const [email, setEmail] = useState(account.email ?? '')
-  const [next, setNext] = useState('')
   const operation = useOperation(onAdded)
-  const asksEmail = account.email === null
+  const { email } = account
   return (
     <OperationForm
       operation={operation}
-      fields={asksEmail ? ['email', 'next'] : ['next']}
+      fields={{ ...(email === null && { email: emailProblem }), next: newPasswordProblem }}
       submit={t('password.save')}
-      onSubmit={() =>
-        void operation.run(
-          () => setPassword(email, next),
-          fieldProblem('email', emailProblem(email)) ?? fieldProblem('next', newPasswordProblem(next)),
-        )
-      }
+      action={(values) => setPassword(email ?? values.email, values.next)}
       cancel={{ name: t('password.dontSet'), press: onCancel }}
     >
-      {asksEmail ? (
+      {email === null ? (
         <Field
           label={t('password.emailLabel')}
           hint={t('password.emailHint')}
           type="email"
           autoComplete="email"
-          {...operation.inputOf('email', email, setEmail)}
+          {...operation.inputOf('email')}
           className="max-w-112"
         />
       ) : (
         <input type="text" autoComplete="username" value={email} readOnly hidden />
       )}
-      <NewPassword {...operation.inputOf('next', next, setNext)} />
+      <NewPassword {...operation.inputOf('next')} />
     </OperationForm>
   )
 }
 
-function NewPassword(input: Pick<ComponentProps<typeof Field>, 'value' | 'onChange' | 'error'>) {
+function NewPassword(input: Pick<ComponentProps<typeof Field>, 'name' | 'error'>) {
   const t = useTranslations('account')
   const [shown, setShown] = useState(false)
   return (

@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { changeName } from '@/lib/browser/account-change'
-import { fieldProblem } from '@/lib/browser/account-problem'
 import { nameProblem } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import type { User } from '@/lib/contract/user'
@@ -85,21 +84,21 @@ type ChangeNameProps = { name: string | null; onChanged: (person: Person) => voi
 
 function ChangeName({ name, onChanged, onCancel }: ChangeNameProps) {
   const t = useTranslations('account')
-  const [typed, setTyped] = useState(name ?? '')
   const operation = useOperation(onChanged)
   return (
     <OperationForm
       operation={operation}
-      fields={['name']}
+      fields={{ name: nameProblem }}
       submit={t('name.save')}
-      onSubmit={() => void operation.run(() => changeName(typed), fieldProblem('name', nameProblem(typed)))}
+      action={(values) => changeName(values.name)}
       cancel={{ name: t('name.keep'), press: onCancel }}
     >
       <Field
         label={t('name.label')}
         autoComplete="name"
         maxLength={limits.nameLength}
-        {...operation.inputOf('name', typed, setTyped)}
+        defaultValue={name ?? ''}
+        {...operation.inputOf('name')}
         className="max-w-88"
       />
     </OperationForm>

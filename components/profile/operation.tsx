@@ -1,6 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
-import { type ChangeEvent, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Busy } from '@/components/ui/busy'
 import { SecondStep, useProblemWords } from '@/components/session/second-step'
 import { signOut } from '@/components/session/session'
@@ -9,7 +9,8 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { signInAddress } from '@/lib/browser/account'
 import { sendVerificationEmail, type AccountResult } from '@/lib/browser/account-change'
-import type { AccountField, AccountProblem } from '@/lib/browser/account-problem'
+import { type AccountField, type AccountProblem, fieldProblem } from '@/lib/browser/account-problem'
+import type { IdentitySentence } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { localPath } from '@/lib/locales'
 import { Confirm } from './confirm'
@@ -51,23 +52,21 @@ export function useOperation(done: (person: Person) => void) {
     },
     clear: () => setProblem(null),
     errorOf,
-    inputOf: (field: AccountField, value: string, onType: (text: string) => void) => ({
-      value,
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onType(target.value),
-      error: errorOf(field),
-    }),
+    inputOf: (field: AccountField) => ({ name: field, error: errorOf(field) }),
   }
 }
 
 /** Renders the form for a fresh sign-in. Without it, the user signs in on the sign-in page. */
 export const ReauthenticateContext = createContext<((operation: Operation) => ReactNode) | null>(null)
 
+/** The fields that show their own error, with what judges each; null if the action does. */
+type FormFields = Partial<Record<AccountField, ((text: string) => IdentitySentence | null) | null>>
+
 export type OperationFormProps = {
   operation: Operation
-  /** Fields that show their own error. */
-  fields: readonly AccountField[]
+  fields: FormFields
   submit: string
-  onSubmit: () => void
+  action: (values: Record<AccountField, string>) => Promise<AccountResult>
   cancel?: { name: string; press: () => void }
   extraActions?: ReactNode
   /** Does not focus on mount. */
@@ -75,10 +74,18 @@ export type OperationFormProps = {
   children?: ReactNode
 }
 
+function firstProblem(fields: FormFields, values: Record<AccountField, string>): AccountProblem | null {
+  for (const [name, check] of Object.entries(fields) as [AccountField, FormFields[AccountField]][]) {
+    const problem = fieldProblem(name, check?.(values[name]) ?? null)
+    if (problem) return problem
+  }
+  return null
+}
+
 const firstField = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('input:not([hidden])')
 
 export function OperationForm(props: OperationFormProps) {
-  const { operation, fields, submit, onSubmit, cancel, extraActions, keepsFocus, children } = props
+  const { operation, fields, submit, action, cancel, extraActions, keepsFocus, children } = props
   const t = useTranslations('profile')
   const canReauthenticate = useContext(ReauthenticateContext) !== null
   const form = useRef<HTMLFormElement>(null)
@@ -105,7 +112,8 @@ export function OperationForm(props: OperationFormProps) {
         className={isReauthenticating ? undefined : 'grid max-w-184 gap-4'}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onSubmit()
+          const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<AccountField, string>
+          void operation.run(() => action(values), firstProblem(fields, values))
         }}
       >
         {children}
@@ -122,19 +130,18 @@ export function OperationForm(props: OperationFormProps) {
         </div>
         {busy && <Busy>{t('oneMoment')}</Busy>}
       </form>
-      <OperationProblem operation={operation} fields={fields} />
+      <OperationProblem operation={operation} fields={Object.keys(fields)} />
     </>
   )
 }
 
 type OperationProblemProps = {
   operation: Operation
-  fields?: readonly AccountField[]
+  /** Fields that show their own error. */
+  fields?: readonly string[]
 }
 
-const noFields: readonly AccountField[] = []
-
-export function OperationProblem({ operation, fields = noFields }: OperationProblemProps) {
+export function OperationProblem({ operation, fields }: OperationProblemProps) {
   const t = useTranslations('account')
   const words = useProblemWords()
   const reauthenticate = useContext(ReauthenticateContext)
@@ -152,7 +159,7 @@ export function OperationProblem({ operation, fields = noFields }: OperationProb
     )
   }
   if (problem.needsRecentSignIn && reauthenticate) return reauthenticate(operation)
-  if (problem.field && fields.includes(problem.field)) {
+  if (problem.field && fields?.includes(problem.field)) {
     return (
       <p role="alert" className="sr-only">
         {words(problem.text)}

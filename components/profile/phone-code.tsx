@@ -42,16 +42,18 @@ function usePhoneCode({ to, sendTo = sendCode, onDone }: PhoneCodeProps) {
     setSent((before) => ({ id, to: number, times: (before?.times ?? 0) + 1 }))
   }
 
-  function send() {
+  async function send(): Promise<AccountResult> {
     const box = captcha.current
-    if (!isCodeExpired) confirming.clear()
-    void sending.run(async () => {
-      const phone = await import('@/lib/browser/phone-number').catch(() => null)
-      if (!phone) return { problem: notLoaded }
-      const e164 = phone.e164Of(number)
-      if (!box || !e164) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
-      return sendTo(e164, box, (id) => showSent(id, e164))
-    })
+    const phone = await import('@/lib/browser/phone-number').catch(() => null)
+    if (!phone) return { problem: notLoaded }
+    const e164 = phone.e164Of(number)
+    if (!box || !e164) return { problem: fieldProblem('phone', phone.phoneProblem(number)) }
+    return sendTo(e164, box, (id) => showSent(id, e164))
+  }
+
+  function sendAgain() {
+    confirming.clear()
+    void sending.run(send)
   }
 
   function changeNumber() {
@@ -68,6 +70,7 @@ function usePhoneCode({ to, sendTo = sendCode, onDone }: PhoneCodeProps) {
     confirming,
     sending,
     send,
+    sendAgain,
     changeNumber,
     numberError: sending.errorOf('phone') ?? confirming.errorOf('phone'),
     // An expired code's error is shown beside the number.
@@ -94,9 +97,9 @@ function NumberForm({ state: { sendingForm, number, setNumber, numberError, send
   return (
     <OperationForm
       operation={sendingForm}
-      fields={to ? [] : ['phone']}
+      fields={to ? {} : { phone: null }}
       submit={to ? t('phone.sendTo', { number: isolate(to, locale) }) : t('phone.send')}
-      onSubmit={send}
+      action={send}
       cancel={cancel}
     >
       {!to && (
@@ -118,7 +121,7 @@ function NumberForm({ state: { sendingForm, number, setNumber, numberError, send
 
 function SentCode({ state, sent, to, confirm, cancel }: FormProps & { sent: Sent }) {
   const { t, locale } = useAccountWords()
-  const { sending, confirming, send, changeNumber } = state
+  const { sending, confirming, sendAgain, changeNumber } = state
   const { id, times } = sent
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -141,7 +144,7 @@ function SentCode({ state, sent, to, confirm, cancel }: FormProps & { sent: Sent
               {t('phone.change')}
             </Button>
           )}
-          <SendAnotherCode key={times} busy={sending.busy} onSend={send} />
+          <SendAnotherCode key={times} busy={sending.busy} onSend={sendAgain} />
         </>
       }
     >
@@ -152,7 +155,7 @@ function SentCode({ state, sent, to, confirm, cancel }: FormProps & { sent: Sent
   )
 }
 
-type CodeFormProps = Omit<OperationFormProps, 'fields' | 'submit' | 'onSubmit'> & {
+type CodeFormProps = Omit<OperationFormProps, 'fields' | 'submit' | 'action'> & {
   confirm: (code: string) => Promise<AccountResult>
   hint?: string
   ref?: Ref<HTMLInputElement>
@@ -161,14 +164,12 @@ type CodeFormProps = Omit<OperationFormProps, 'fields' | 'submit' | 'onSubmit'> 
 /** Asks for the code of a text message or an authenticator app. */
 export function CodeForm({ confirm, hint, ref, children, ...form }: CodeFormProps) {
   const { t } = useAccountWords()
-  const [code, setCode] = useState('')
-  const { operation } = form
   return (
     <OperationForm
       {...form}
-      fields={['code']}
+      fields={{ code: codeProblem }}
       submit={t('app.confirm')}
-      onSubmit={() => void operation.run(() => confirm(code), fieldProblem('code', codeProblem(code)))}
+      action={({ code }) => confirm(code)}
     >
       {children}
       <Field
@@ -177,7 +178,7 @@ export function CodeForm({ confirm, hint, ref, children, ...form }: CodeFormProp
         hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        {...operation.inputOf('code', code, setCode)}
+        {...form.operation.inputOf('code')}
         className={hint ? 'max-w-88' : 'max-w-44'}
       />
     </OperationForm>

@@ -1,11 +1,10 @@
 'use client'
 import { useTranslations } from 'next-intl'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import type { Account } from '@/lib/browser/account'
-import { preloadAccountSdk, reauthenticate } from '@/lib/browser/account-change'
-import { fieldProblem } from '@/lib/browser/account-problem'
+import { reauthenticate } from '@/lib/browser/account-change'
 import { passwordProblem } from '@/lib/browser/account-rules'
 import { methodName, useAccountWords } from './words'
 import { type Operation, OperationForm, OperationProblem, SignInAgain, useOperation } from './operation'
@@ -22,10 +21,7 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
   const { t } = words
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.focus()
-    preloadAccountSdk()
-  }, [])
+  useEffect(() => box.current?.focus(), [])
   const retry = () => void operation.retry()
   const reauthenticating = useOperation(retry)
   const hasPassword = !account.usesEmailLink && account.methods.some(({ id }) => id === 'password')
@@ -83,22 +79,19 @@ export function Reauthenticate({ account, operation }: ReauthenticateProps) {
 
 function PasswordForm({ operation }: { operation: Operation }) {
   const t = useTranslations('account')
-  const [password, setPassword] = useState('')
   return (
     <OperationForm
       operation={operation}
       keepsFocus
-      fields={['current']}
+      fields={{ current: passwordProblem }}
       submit={t('confirm.withPassword')}
-      onSubmit={() =>
-        void operation.run(() => reauthenticate({ password }), fieldProblem('current', passwordProblem(password)))
-      }
+      action={({ current }) => reauthenticate({ password: current })}
     >
       <Field
         label={t('confirm.password')}
         type="password"
         autoComplete="current-password"
-        {...operation.inputOf('current', password, setPassword)}
+        {...operation.inputOf('current')}
         className="max-w-88"
       />
     </OperationForm>

@@ -3,13 +3,15 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Account } from '@/lib/browser/account'
-import { type AccountResult, preloadAccountSdk } from '@/lib/browser/account-change'
+import type { AccountResult } from '@/lib/browser/account-change'
 import type { Person } from '@/lib/browser/identity'
 import { type Operation, OperationProblem, ReauthenticateContext, useOperation } from './operation'
 import { Reauthenticate } from './reauthenticate'
 
 type AccountRows = {
   account: Account
+  /** Reads the account again. Null if that fails. */
+  reload: () => Promise<Account | null>
   /** Shows a message above the rows, because the row of the change may go. */
   announce: (message: string) => void
   /** Called after a way to sign in was added or removed. */
@@ -77,8 +79,6 @@ export function SettingRow({ title, value, actions }: SettingRowProps) {
                 data-action={each.id}
                 variant="alt"
                 busy={'press' in each && operation.busy}
-                onFocus={preloadAccountSdk}
-                onPointerEnter={preloadAccountSdk}
                 onClick={() => press(each)}
               >
                 {each.name}

@@ -5,7 +5,6 @@ import { refreshPlan } from '@/components/session/session'
 import { Busy } from '@/components/ui/busy'
 import { RetryNotice, useRetry } from '@/components/ui/retry'
 import { type Account, readAccount } from '@/lib/browser/account'
-import { type AccountFactors, readFactors } from '@/lib/browser/account-change'
 import { canAdd } from '@/lib/browser/account-rules'
 import type { Person } from '@/lib/browser/identity'
 import { EmailRow, SessionsRow } from './account-rows'
@@ -23,7 +22,7 @@ type SigningInProps = {
 
 export function SigningIn({ uid, isPlanUnconfirmed, onSignedOut }: SigningInProps) {
   const t = useTranslations('account')
-  const { account, read } = useAccount(uid)
+  const { account, reload } = useAccount(uid)
   const hasRefreshed = useRef(false)
   const isConfirmed = typeof account === 'object' && account?.emailVerified === true
   useEffect(() => {
@@ -31,21 +30,20 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSignedOut }: SigningInProp
     hasRefreshed.current = true
     void refreshPlan()
   }, [isPlanUnconfirmed, isConfirmed])
-  const { factors, reload } = useFactors()
   const [message, setMessage] = useState<{ text: string } | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { busy, retry } = useRetry(box, read)
-  const known = account === 'failed' || factors === undefined ? null : account
+  const { busy, retry } = useRetry(box, reload)
+  const known = account === 'failed' ? null : account
   const announce = (text: string) => setMessage({ text })
   const onMethodsChanged = (person: Person, text: string) => {
     announce(text)
-    void read()
+    void reload()
     void syncRecordFromIdentity(person)
   }
   const isFailed = account === 'failed' || (account === null && busy)
   return (
     // Reserves the height of the list.
-    <div ref={box} className={account === null || factors === undefined ? 'min-h-252 sm:min-h-148' : undefined}>
+    <div ref={box} className={account === null ? 'min-h-252 sm:min-h-148' : undefined}>
       {isFailed && (
         <RetryNotice title={t('notLoadedTitle')} busy={busy} retry={retry}>
           <p>{t('notLoaded')}</p>
@@ -58,12 +56,12 @@ export function SigningIn({ uid, isPlanUnconfirmed, onSignedOut }: SigningInProp
         </div>
       )}
       {known && (
-        <AccountRowsContext value={{ account: known, announce, onMethodsChanged }}>
+        <AccountRowsContext value={{ account: known, reload, announce, onMethodsChanged }}>
           <EmailRow />
           {known.methods.map((method) => (
             <LinkedMethodRow key={method.id} method={method} />
           ))}
-          {factors && <FactorRows factors={factors} reload={reload} onSignedOut={() => onSignedOut('factor')} />}
+          <FactorRows onSignedOut={() => onSignedOut('factor')} />
           <SessionsRow onEnded={() => onSignedOut('everywhere')} />
           <UnusedMethods account={known} />
         </AccountRowsContext>
@@ -91,35 +89,23 @@ function UnusedMethods({ account }: { account: Account }) {
   )
 }
 
-/** Null if unknown or if another user has signed in. */
+/** Null if unknown or if another user has signed in. A known account stays if it cannot be read again. */
 function useAccount(uid: string) {
   const [account, setAccount] = useState<Account | 'failed' | null>(null)
-  const read = useCallback(
-    () =>
-      readAccount()
-        .catch(() => 'failed' as const)
-        .then((next) => {
-          if (next === 'failed' || next?.uid === uid) setAccount(next)
-        }),
-    [uid],
-  )
-  useEffect(() => void read(), [read])
-  return { account, read }
-}
-
-/** Undefined while loading, null on failure. */
-function useFactors() {
-  const [factors, setFactors] = useState<AccountFactors | null>()
   const reload = useCallback(
     () =>
-      readFactors()
-        .catch(() => null)
-        .then((next) => {
-          setFactors(next)
+      readAccount().then(
+        (next) => {
+          if (next?.uid === uid) setAccount(next)
           return next
-        }),
-    [],
+        },
+        () => {
+          setAccount((known) => known ?? 'failed')
+          return null
+        },
+      ),
+    [uid],
   )
   useEffect(() => void reload(), [reload])
-  return { factors, reload }
+  return { account, reload }
 }

@@ -7,7 +7,7 @@ import { Notice } from './notice'
 export const focusTarget = { 'data-focus-target': '', tabIndex: -1 } as const
 
 /** For a retry button that disappears: moves the focus to `focusTarget` in the box, unless the user has moved on. */
-export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise<void>) {
+export function useRetry(box: RefObject<HTMLElement | null>, load: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false)
   const [attempts, setAttempts] = useState(0)
   useEffect(() => {

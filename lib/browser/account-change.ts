@@ -1,7 +1,8 @@
 import 'client-only'
 import type { Auth, AuthProvider, User } from 'firebase/auth'
-import type { SecondFactor, SignInOption } from '@/lib/contract/sign-in'
+import type { SignInOption } from '@/lib/contract/sign-in'
 import { paths, siteName } from '@/lib/site'
+import type * as AccountSdk from './account-sdk'
 import { isOnlyMethod, optionsFor, normalizeEmail, normalizeCode } from './account-rules'
 import {
   accountProblem,
@@ -14,22 +15,16 @@ import {
 } from './account-problem'
 import { publicConfig } from './config'
 import { errorCodeOf } from './sdk-error'
-import { openIdentity, personOf, userRestored } from './identity'
+import { openIdentity, personOf } from './identity'
 import { inPageLanguage } from './page-address'
-import { appName, factorOf, secondFactorRequired, textCode, type Factor } from './second-factor'
-import { withTimeout, vendorTimeoutMs } from './time'
+import { appName, secondFactorRequired, textCode } from './second-factor'
 
 export type { AccountResult }
 
 type Reauthentication = { password: string } | { provider: string } | { verificationId: string; code: string }
 
-const loadSdk = () => import('./account-sdk')
-
-/** Preloads the SDK, because a popup is blocked if it opens late. */
-export const preloadAccountSdk = () => void loadSdk().catch(() => undefined)
-
 type AccountTools = {
-  sdk: Awaited<ReturnType<typeof loadSdk>>
+  sdk: typeof AccountSdk
   auth: Auth
   user: User
   options: readonly SignInOption[]
@@ -39,7 +34,7 @@ const openAccount = async (): Promise<AccountTools | null> => {
   const { auth } = await openIdentity()
   // Read first, because the user may change while the rest loads.
   const user = auth.currentUser
-  const [{ signIn }, sdk] = await Promise.all([publicConfig(), loadSdk()])
+  const [{ signIn }, sdk] = await Promise.all([publicConfig(), import('./account-sdk')])
   return user && { sdk, auth, user, options: optionsFor(signIn, user.tenantId) }
 }
 
@@ -158,29 +153,6 @@ export const reauthenticate = (proof: Reauthentication) =>
         : sdk.PhoneAuthProvider.credential(proof.verificationId, normalizeCode(proof.code))
     return sdk.reauthenticateWithCredential(user, credential)
   })
-
-export type AccountFactors = {
-  enrolled: Factor[]
-  offered: readonly SecondFactor[]
-  emailVerified: boolean
-}
-
-/** Null if signed out. @throws if the service or the settings cannot be reached */
-export async function readFactors(): Promise<AccountFactors | null> {
-  const [{ auth, config }, sdk] = await Promise.all([openIdentity(), loadSdk()])
-  await userRestored(auth)
-  const user = auth.currentUser
-  if (!user) return null
-  const factors = sdk.multiFactor(user)
-  // The SDK keeps an outdated list if the last factor is gone.
-  factors.enrolledFactors.splice(0)
-  await withTimeout(user.reload(), vendorTimeoutMs)
-  return {
-    enrolled: factors.enrolledFactors.map(factorOf),
-    offered: config.secondFactors ?? [],
-    emailVerified: user.emailVerified,
-  }
-}
 
 export const sendVerificationEmail = () =>
   changeAccount('email', ({ sdk, user }) => sdk.sendEmailVerification(user, returnToProfile()))

@@ -1,9 +1,12 @@
 import 'client-only'
 import { type Locale, localPath } from '@/lib/locales'
+import type { SecondFactor } from '@/lib/contract/sign-in'
 import { paths } from '@/lib/site'
 import { usesEmailLinks, isoTime, methodOf, offeredMethods, optionsFor, type SignInMethod } from './account-rules'
 import { publicConfig } from './config'
 import { openIdentity, userRestored } from './identity'
+import { factorOf, type Factor } from './second-factor'
+import { withTimeout, vendorTimeoutMs } from './time'
 
 export type LinkedMethod = SignInMethod & { detail: string | null }
 
@@ -19,14 +22,24 @@ export type Account = {
   signedInAt: string | null
   createdAt: string | null
   canEndSessions: boolean
+  factors: Factor[]
+  offeredFactors: readonly SecondFactor[]
 }
 
-/** Null if signed out. @throws if the identity service or the settings cannot be reached */
+/** Null if signed out. Loads the SDK for changes, too, because a popup is blocked if it opens late. @throws if offline */
 export async function readAccount(): Promise<Account | null> {
-  const [{ auth, config }, { signIn }] = await Promise.all([openIdentity(), publicConfig()])
+  const [{ auth, config }, { signIn }, sdk] = await Promise.all([
+    openIdentity(),
+    publicConfig(),
+    import('./account-sdk'),
+  ])
   await userRestored(auth)
   const user = auth.currentUser
   if (!user) return null
+  const { enrolledFactors } = sdk.multiFactor(user)
+  // The SDK keeps an outdated list if the last factor is gone.
+  enrolledFactors.splice(0)
+  await withTimeout(user.reload(), vendorTimeoutMs)
   const options = optionsFor(signIn, user.tenantId)
   return {
     uid: user.uid,
@@ -42,6 +55,8 @@ export async function readAccount(): Promise<Account | null> {
     signedInAt: isoTime(user.metadata.lastSignInTime),
     createdAt: isoTime(user.metadata.creationTime),
     canEndSessions: config.admin,
+    factors: sdk.multiFactor(user).enrolledFactors.map(factorOf),
+    offeredFactors: config.secondFactors,
   }
 }
 

@@ -5,18 +5,15 @@ import { FactorRows } from '@/components/profile/factor-rows'
 import { AccountRowsContext } from '@/components/profile/setting-row'
 import { qrImage } from '@/components/ui/qr-image'
 import type { Account } from '@/lib/browser/account'
-import type { AccountFactors } from '@/lib/browser/account-change'
 import type { Factor } from '@/lib/browser/second-factor'
 
 const change = vi.hoisted(() => ({
-  readFactors: vi.fn(),
   startAuthenticatorSetup: vi.fn(),
   sendFactorCode: vi.fn(),
   addPhoneFactor: vi.fn(),
   removeFactor: vi.fn(),
   sendVerificationEmail: vi.fn(),
   readAccount: vi.fn(),
-  preloadAccountSdk: vi.fn(),
   reauthenticate: vi.fn(),
   sendCode: vi.fn(),
 }))
@@ -35,6 +32,8 @@ const account: Account = {
   signedInAt: null,
   createdAt: null,
   canEndSessions: true,
+  factors: [],
+  offeredFactors: ['phone', 'totp'],
 }
 const phone: Factor = {
   id: 'p',
@@ -44,12 +43,6 @@ const phone: Factor = {
   addedAt: '2026-11-01T10:00:00.000Z',
 }
 const app: Factor = { id: 'a', kind: 'totp', name: 'Authenticator app', phone: null, addedAt: null }
-const factors = (more: Partial<AccountFactors> = {}): AccountFactors => ({
-  enrolled: [],
-  offered: ['phone', 'totp'],
-  emailVerified: true,
-  ...more,
-})
 
 const callbacks = { reload: vi.fn(), onSignedOut: vi.fn() }
 const announce = vi.fn()
@@ -59,10 +52,17 @@ beforeEach(() => {
   callbacks.reload.mockResolvedValue(null)
 })
 
-const show = (known: AccountFactors) =>
+const show = (more: Partial<Account> = {}) =>
   render(
-    <AccountRowsContext value={{ account, announce, onMethodsChanged: () => undefined }}>
-      <FactorRows factors={known} {...callbacks} />
+    <AccountRowsContext
+      value={{
+        account: { ...account, ...more },
+        reload: callbacks.reload,
+        announce,
+        onMethodsChanged: () => undefined,
+      }}
+    >
+      <FactorRows onSignedOut={callbacks.onSignedOut} />
     </AccountRowsContext>,
   )
 const button = (name: string) => screen.getByRole('button', { name })
@@ -71,7 +71,7 @@ const press = (name: string) => userEvent.click(button(name))
 describe('removing', () => {
   test('takes a second press, and is confirmed after the row is gone', async () => {
     change.removeFactor.mockResolvedValue(done)
-    show(factors({ enrolled: [phone, app] }))
+    show({ factors: [phone, app] })
     await press('Remove app')
     expect(screen.getByText('You’ll still have: Text codes to •••• 4567.')).toBeTruthy()
     expect(change.removeFactor).not.toHaveBeenCalled()
@@ -91,7 +91,7 @@ describe('removing', () => {
     change.reauthenticate.mockResolvedValue({
       problem: { field: null, title: 'generic', text: 'generic', secondFactor: { challenge, resume: go } },
     })
-    show(factors({ enrolled: [app] }))
+    show({ factors: [app] })
     await press('Remove app')
     await press('Yes, remove it')
     await userEvent.type(screen.getByLabelText('Your password'), 'calm-water-7')
@@ -116,7 +116,7 @@ describe('adding an app', () => {
   })
 
   test('shows the key as text and QR code, and accepts a code', async () => {
-    show(factors())
+    show()
     await press('Add authenticator app')
     expect(screen.getByText('ABCD EFGH IJ')).toBeTruthy()
     const code = await screen.findByRole('img', { name: /QR code/ })
@@ -141,12 +141,12 @@ describe('adding an app', () => {
 
 test('gets a link by email, and is checked again', async () => {
   change.sendVerificationEmail.mockResolvedValue(done)
-  show(factors({ emailVerified: false }))
+  show({ emailVerified: false })
   await press('Add text codes')
   expect(screen.getByText(/Please confirm first that ada@x.test is your address/)).toBeTruthy()
   await press('Email me a link')
   expect(screen.getByText(/The link is on its way/)).toBeTruthy()
-  callbacks.reload.mockResolvedValueOnce(factors({ emailVerified: false }))
+  callbacks.reload.mockResolvedValueOnce({ ...account, emailVerified: false })
   await press('I’ve confirmed it')
   expect(screen.getByText(/isn’t confirmed yet/)).toBeTruthy()
   callbacks.reload.mockResolvedValueOnce(null)

@@ -33,8 +33,6 @@ const files = vi.hoisted(() => ({ openPicture: vi.fn(), drawCrop: vi.fn(), cropp
 vi.mock('@/lib/browser/picture-crop', async (original) => ({ ...(await original<object>()), ...files }))
 const account = vi.hoisted(() => ({
   readAccount: vi.fn(),
-  readFactors: () => Promise.reject(new Error('no answer')),
-  preloadAccountSdk: vi.fn(),
   changeName: vi.fn(),
   changeEmail: vi.fn(),
   linkProvider: vi.fn(),
@@ -64,6 +62,8 @@ export const accountDetails = {
   signedInAt: '2026-11-21T22:12:00.000Z',
   createdAt: '2026-10-03T09:00:00.000Z',
   canEndSessions: true,
+  factors: [],
+  offeredFactors: [],
 }
 
 export const button = (name: string) => screen.getByRole('button', { name })

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addPhoneFactor,
   otpauthUri,
-  readFactors,
   removeFactor,
   startAuthenticatorSetup,
   type AuthenticatorSetup,
 } from '@/lib/browser/account-change'
+import { readAccount } from '@/lib/browser/account'
 
 type Listener = (listed: { mfaInfo?: object[] }) => void
 
@@ -51,6 +51,8 @@ function signedIn() {
     email: 'ada@x.test',
     emailVerified: true,
     tenantId: null,
+    providerData: [],
+    metadata: {},
     reload: async () => (user as { reloadListener?: Listener }).reloadListener?.(listed),
   }
   const auth = { currentUser: user as typeof user | null, settings: {}, authStateReady: async () => {} }
@@ -73,20 +75,20 @@ describe('the list', () => {
         { mfaEnrollmentId: 'a', totpInfo: {}, displayName: 'Authenticator app' },
       ],
     }
-    const found = await readFactors()
-    expect(found).toMatchObject({ offered: ['totp'], emailVerified: true })
-    expect(found?.enrolled.map(({ id, kind }) => [id, kind])).toEqual([
+    const found = await readAccount()
+    expect(found).toMatchObject({ offeredFactors: ['totp'], emailVerified: true })
+    expect(found?.factors.map(({ id, kind }) => [id, kind])).toEqual([
       ['p', 'phone'],
       ['a', 'totp'],
     ])
-    expect(found?.enrolled[0]).toMatchObject({ phone: '+16505554567', addedAt: '2026-11-01T10:00:00.000Z' })
+    expect(found?.factors[0]).toMatchObject({ phone: '+16505554567', addedAt: '2026-11-01T10:00:00.000Z' })
   })
 
   test('is empty after the last one was removed elsewhere', async () => {
     listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
-    expect((await readFactors())?.enrolled).toHaveLength(1)
+    expect((await readAccount())?.factors).toHaveLength(1)
     listed = {}
-    expect((await readFactors())?.enrolled).toEqual([])
+    expect((await readAccount())?.factors).toEqual([])
   })
 })
 
@@ -131,7 +133,7 @@ test.each([
 describe('removing one', () => {
   beforeEach(async () => {
     listed = { mfaInfo: [{ mfaEnrollmentId: 'a', totpInfo: {} }] }
-    await readFactors()
+    await readAccount()
   })
   const signedOut = vi.fn()
   beforeEach(() => signedOut.mockReset())
