@@ -1,5 +1,4 @@
 'use client'
-import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { ConfirmAddress } from '@/components/session/confirm-address'
@@ -117,7 +116,6 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
           ? slowWords(confirmation.plan, words)
           : { title: t('mayBeComplete'), line: t('unreached') })}
       >
-        {session.state === 'failed' && session.isStorageSilent && <SilentStorage />}
         <p>{t.rich('checkLater', contactLink)}</p>
         {isUnreachable && (
           <div>
@@ -153,8 +151,6 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
     </Frame>
   )
 }
-
-const SilentStorage = () => <p>{useTranslations('session.failed')('silentStorage')}</p>
 
 // Functions, so that the page keeps one `Frame`, whose status line announces changes.
 

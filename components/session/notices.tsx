@@ -66,14 +66,11 @@ export function ReloadButton() {
   )
 }
 
-type SessionFailedProps = { isStorageSilent: boolean; children: string }
-
-/** Says why nobody knows whether the visitor is signed in. @param children what that means on the page */
-export function SessionFailedNotice({ isStorageSilent, children }: SessionFailedProps) {
+/** Says that nobody knows whether the visitor is signed in. @param children what that means on the page */
+export function SessionFailedNotice({ children }: { children: string }) {
   const t = useTranslations('session.failed')
   return (
-    <Notice kind="warn" live="alert" title={t(isStorageSilent ? 'storageTitle' : 'serviceTitle')}>
-      {isStorageSilent && <p>{t('silentStorage')}</p>}
+    <Notice kind="warn" live="alert" title={t('serviceTitle')}>
       <p>{children}</p>
       <ReloadButton />
     </Notice>
