@@ -5,7 +5,7 @@ import { type Answer, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import { isUnknownHost } from '@/lib/browser/config'
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
-import type { CurrentPlan, Interval, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
+import type { CurrentPlan, Interval, ListedOffer, PlanOffer, PlanOffers, Provider, Store } from '@/lib/contract/plan'
 import { currencyOfLanguage } from '@/lib/contract/format'
 import { providerName } from '@/lib/contract/plan-words'
 import { storageKeys } from '@/lib/site'
@@ -16,7 +16,7 @@ const providers = Object.keys(providerName) as Provider[]
 const intervals: Interval[] = ['month', 'year']
 
 /** `offers`: one for each provider, of which the first one's terms are `shown`. */
-export type PlanChoice = { interval: Interval; shown: PlanOffer; offers: readonly PlanOffer[] }
+export type PlanChoice = { interval: Interval; shown: ListedOffer; offers: readonly ListedOffer[] }
 
 export function currenciesOf(offers: readonly PlanOffer[]): string[] {
   return [...new Set(offers.map((offer) => offer.currency))].sort(
@@ -45,7 +45,7 @@ export function requiredCurrency(plan: CurrentPlan | null, offers: readonly Plan
 }
 
 /** The plans in one currency, monthly first. Only the first offer of each provider counts. */
-export function choicesOf(offers: readonly PlanOffer[], currency: string): PlanChoice[] {
+export function choicesOf(offers: readonly ListedOffer[], currency: string): PlanChoice[] {
   return intervals.flatMap((interval) => {
     const matching = offers.filter((offer) => offer.interval === interval && offer.currency === currency)
     const found = providers.flatMap((name) => matching.find(({ provider }) => provider === name) ?? [])
@@ -56,16 +56,8 @@ export function choicesOf(offers: readonly PlanOffer[], currency: string): PlanC
 export const hasOtherProvider = (offers: readonly PlanOffer[], { provider, interval, currency }: PlanOffer): boolean =>
   offers.some((each) => each.provider !== provider && each.interval === interval && each.currency === currency)
 
-/** What a year saves compared with monthly payment, or null if nothing. */
-export function yearlySaving(choices: readonly PlanChoice[]): { amount: number; currency: string } | null {
-  const [month, year] = intervals.map((interval) => choices.find((each) => each.interval === interval)?.shown)
-  if (!month || !year || month.taxBehavior !== year.taxBehavior) return null
-  const amount = 12 * month.amount - year.amount
-  return amount > 0 ? { amount, currency: year.currency } : null
-}
-
 /** `no-prices`: no provider answered or nothing is for sale. `no-answer`: our server did not answer. */
-type Offers = 'loading' | 'no-prices' | 'no-answer' | 'unknown-host' | PlanOffer[]
+type Offers = 'loading' | 'no-prices' | 'no-answer' | 'unknown-host' | ListedOffer[]
 
 function offersOf(answer: Answer<PlanOffers>): Offers {
   if (isUnknownHost()) return 'unknown-host'

@@ -5,10 +5,10 @@ import { focusTarget } from '@/components/ui/retry'
 import { Button } from '@/components/ui/button'
 import { day } from '@/lib/browser/local-time'
 import { money } from '@/lib/contract/format'
-import type { PlanOffer, Provider } from '@/lib/contract/plan'
+import type { ListedOffer, PlanOffer, Provider } from '@/lib/contract/plan'
 import { providerLocale } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
-import type { PlanChoice, yearlySaving } from './offers'
+import type { PlanChoice } from './offers'
 import { ProblemNotice } from './problems'
 import { consentLine, differenceOf, firstChargeAfterTrial, milestonesOf, termsSummary, usePricingWords } from './terms'
 import type { PayProblem } from './use-checkout'
@@ -22,7 +22,8 @@ export type Included = { title: string; rows: readonly { name: string; text: str
 type PlanCardProps = {
   choice: PlanChoice
   trial: boolean | null
-  saving: ReturnType<typeof yearlySaving>
+  /** One of the plans costs less than the others by the year. */
+  hasSaving: boolean
   action: CardAction
   included: Included
   /** The visitor chose this plan before; set if there are others. */
@@ -31,13 +32,13 @@ type PlanCardProps = {
 
 export const cardId = (interval: string) => `plan-${interval}`
 
-export function PlanCard({ choice, trial, saving, action, included, onChange }: PlanCardProps) {
+export function PlanCard({ choice, trial, hasSaving, action, included, onChange }: PlanCardProps) {
   const words = usePricingWords()
   const { t, plan } = words
   const offer = choice.shown
   const now = useToday()
   const id = cardId(choice.interval)
-  const isPreferred = saving !== null && choice.interval === 'year'
+  const isPreferred = offer.display.saving !== undefined
   return (
     <section
       aria-labelledby={id}
@@ -57,7 +58,7 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
               </button>
             )}
           </div>
-          <Price offer={offer} saving={isPreferred ? saving : null} />
+          <Price offer={offer} />
         </div>
         {/* Reserves the height of the buttons. */}
         <div className={`grid content-start gap-2 pt-4 pb-9 ${action.kind === 'waiting' ? 'min-h-76' : ''}`}>
@@ -66,7 +67,7 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
             <>
               <Button
                 size="big"
-                variant={saving && !isPreferred ? 'alt' : 'primary'}
+                variant={hasSaving && !isPreferred ? 'alt' : 'primary'}
                 wide
                 href={action.href}
                 aria-label={t('signIn.label', { interval: offer.interval })}
@@ -94,22 +95,22 @@ export function PlanCard({ choice, trial, saving, action, included, onChange }: 
   )
 }
 
-function Price({ offer, saving }: { offer: PlanOffer; saving: PlanCardProps['saving'] }) {
+function Price({ offer }: { offer: ListedOffer }) {
   const { t, locale } = usePricingWords()
-  const { amount, currency, interval, taxBehavior: tax, product } = offer
+  const { amount, currency, interval, taxBehavior: tax, product, display } = offer
   return (
     <>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-4xl tracking-tight tabular-nums md:text-5xl">
         {money(amount, currency, locale)}{' '}
         <small className="text-base tracking-normal text-muted">{t('card.interval', { interval, tax })}</small>
       </p>
-      {saving && (
+      {display.saving && (
         <p className="mt-1 font-semibold text-success">
           {t('card.saving', {
             // Rounded to the minor unit.
             monthly: money(Math.round(amount / 12), currency, locale),
             exact: amount % 12 === 0 ? 'yes' : 'no',
-            saving: money(saving.amount, saving.currency, locale),
+            saving: display.saving,
           })}
         </p>
       )}

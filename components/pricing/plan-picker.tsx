@@ -9,7 +9,7 @@ import { PlanNotLoaded } from '@/components/session/plan-not-loaded'
 import type { Session } from '@/components/session/store'
 import { Notice } from '@/components/ui/notice'
 import { useRetry } from '@/components/ui/retry'
-import type { CurrentPlan, PlanOffer } from '@/lib/contract/plan'
+import type { CurrentPlan, ListedOffer } from '@/lib/contract/plan'
 import { appStoreOf } from '@/lib/contract/plan-words'
 import { signUpAddress } from '@/lib/site'
 import {
@@ -20,7 +20,6 @@ import {
   initialCurrency,
   requiredCurrency,
   useOffers,
-  yearlySaving,
 } from './offers'
 import { EndingInStore, EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
 import { type CardAction, cardId, type Included, PlanCard } from './plan-card'
@@ -40,7 +39,7 @@ function useLastPlan(session: Session): CurrentPlan | null {
 }
 
 type CardsProps = {
-  offers: PlanOffer[]
+  offers: ListedOffer[]
   session: Session
   chosenCurrency: string | null
   onChooseCurrency: (currency: string) => void
@@ -126,7 +125,7 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
             choice={choice}
             action={action}
             trial={trial}
-            saving={yearlySaving(choices)}
+            hasSaving={choices.some(({ shown }) => shown.display.saving)}
             included={included}
             onChange={own && choices.length > 1 ? showAll : null}
           />

@@ -144,7 +144,10 @@ export type PlanOffer = z.infer<typeof planOffer>
 /** Amounts in the language of the request. `saving`: of this year compared with twelve months. */
 const display = z.object({ amount: z.string(), saving: z.string().optional() })
 
-export const planOffers = z.object({ plans: z.array(planOffer.extend({ display })) })
+const listedOffer = planOffer.extend({ display })
+export type ListedOffer = z.infer<typeof listedOffer>
+
+export const planOffers = z.object({ plans: z.array(listedOffer) })
 export type PlanOffers = z.infer<typeof planOffers>
 
 export const planChange = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf, initialCurrency, requiredCurrency, yearlySaving } from '@/components/pricing/offers'
+import { choicesOf, initialCurrency, requiredCurrency } from '@/components/pricing/offers'
 import { currencyOfLanguage } from '@/lib/contract/format'
 import type { Subscription } from '@/lib/contract/plan'
 import { noPlan } from '@/lib/contract/plan-words'
@@ -49,14 +49,4 @@ test('has one offer per provider and interval, monthly first', () => {
   expect(choices.map(({ shown }) => shown.provider)).toEqual(['stripe', 'stripe'])
   expect(choicesOf([offer({ provider: 'chargebee' })], 'USD')).toMatchObject([{ shown: { provider: 'chargebee' } }])
   expect(choicesOf(offers, 'JPY')).toEqual([])
-})
-
-const year = offer({ interval: 'year', amount: 18000 })
-test.each([
-  ['cheaper', [offer(), year], { amount: 4800, currency: 'USD' }],
-  ['dearer', [offer(), { ...year, amount: 30000 }], null],
-  ['alone', [year], null],
-  ['taxed differently', [offer({ taxBehavior: 'exclusive' }), year], null],
-])('shows the yearly saving if it is %s', (_, found, saving) => {
-  expect(yearlySaving(choicesOf(found, 'USD'))).toEqual(saving)
 })

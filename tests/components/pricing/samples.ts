@@ -1,8 +1,8 @@
 import type { PricingWords } from '@/components/pricing/terms'
 import { translatorOf } from '@/lib/i18n/messages'
-import type { PlanOffer } from '@/lib/contract/plan'
+import type { ListedOffer } from '@/lib/contract/plan'
 
-export function offer(change: Partial<PlanOffer> = {}): PlanOffer {
+export function offer(change: Partial<ListedOffer> = {}): ListedOffer {
   return {
     priceId: 'price_monthly_usd',
     provider: 'stripe',
@@ -12,12 +12,13 @@ export function offer(change: Partial<PlanOffer> = {}): PlanOffer {
     currency: 'USD',
     trialDays: 7,
     taxBehavior: 'inclusive',
+    display: { amount: '$19' },
     ...change,
   }
 }
 
 /** Two plans in two currencies from both providers. */
-export const offers: PlanOffer[] = (['USD', 'GBP'] as const).flatMap((currency) =>
+export const offers: ListedOffer[] = (['USD', 'GBP'] as const).flatMap((currency) =>
   (['month', 'year'] as const).flatMap((interval) =>
     (['chargebee', 'stripe'] as const).map((provider) =>
       offer({
@@ -26,6 +27,7 @@ export const offers: PlanOffer[] = (['USD', 'GBP'] as const).flatMap((currency) 
         currency,
         amount: interval === 'month' ? 1900 : 18000,
         priceId: `${provider}-${interval}-${currency}`,
+        ...(interval === 'year' && { display: { amount: '$180', saving: '$48' } }),
       }),
     ),
   ),

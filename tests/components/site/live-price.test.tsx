@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LivePrice, livePriceScript } from '@/components/site/live-price'
-import type { PlanOffer, PlanOffers } from '@/lib/contract/plan'
+import type { ListedOffer, PlanOffers } from '@/lib/contract/plan'
 import { offer } from '@/tests/components/pricing/samples'
 import { serve } from '@/tests/components/blog/serve'
 import { endPage, runPageScript } from '@/tests/setup/page-script'
@@ -25,10 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const plan = (display: PlanOffers['plans'][0]['display'], change: Partial<PlanOffer> = {}) => ({
-  ...offer(change),
-  display,
-})
+const plan = (display: ListedOffer['display'], change: Partial<ListedOffer> = {}) => offer({ ...change, display })
 const inEuro = plan({ amount: '€19.50' }, { currency: 'EUR' })
 const month = plan({ amount: '$19' })
 const year = plan({ amount: '$180', saving: '$48' }, { interval: 'year' })
