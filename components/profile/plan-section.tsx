@@ -150,9 +150,7 @@ function PlanActions({ isPortalShown, ...shown }: ShownPlan & { isPortalShown: b
       <SwitchPlan {...shown} />
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4 empty:hidden">
         {!store && !isPortalShown && (
-          <BillingPortalButton uid={uid} shown={shown}>
-            {portalWords(subscription, words).all}
-          </BillingPortalButton>
+          <BillingPortalButton uid={uid}>{portalWords(subscription, words).all}</BillingPortalButton>
         )}
         {entry && <RenewalButton key={entry.kind} entry={entry} />}
         {subscription.pauseMonths !== undefined && <Pause {...shown} />}

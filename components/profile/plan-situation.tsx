@@ -161,7 +161,7 @@ function PastDue({ shown, due }: Omit<SituationProps, 'cancellation'>) {
       </Notice>
       {remedy === 'invoice' && <InvoiceLink href={invoice} payment={payment} />}
       {remedy === 'card' && (
-        <BillingPortalButton uid={shown.uid} shown={shown} primary>
+        <BillingPortalButton uid={shown.uid} primary>
           {portal.change}
         </BillingPortalButton>
       )}
@@ -214,7 +214,7 @@ function Stopped({ shown, due }: Omit<SituationProps, 'cancellation'>) {
       {status === 'incomplete' && paymentIssue === 'confirm' && <InvoiceLink href={invoice} payment="confirm" />}
       {isUnpaidHere && invoice && <InvoiceLink href={invoice} payment={null} />}
       {isUnpaidHere && (
-        <BillingPortalButton uid={uid} shown={shown} primary={!invoice}>
+        <BillingPortalButton uid={uid} primary={!invoice}>
           {portalWords(subscription, words).change}
         </BillingPortalButton>
       )}

@@ -1,7 +1,6 @@
 'use client'
 import { useLocale, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { applyPlan } from '@/components/session/session'
 import { useWindowEvent } from '@/components/ui/use-window-event'
 import { Button, Link } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -11,14 +10,12 @@ import type { Provider, Store } from '@/lib/contract/plan'
 import { appStoreOf, providerName } from '@/lib/contract/plan-words'
 import { localPath } from '@/lib/locales'
 import { paths } from '@/lib/site'
-import { isReplaced, type ShownPlan } from './use-plan-change'
 
 /** Milliseconds until the button works again. */
 const busyMs = 10_000
 
-type BillingPortalButtonProps = Pick<ShownPlan, 'uid'> & {
-  /** Opens only if this plan is current. */
-  shown?: ShownPlan
+type BillingPortalButtonProps = {
+  uid: string
   children: string
   provider?: Provider | undefined
   primary?: boolean
@@ -28,7 +25,7 @@ type BillingPortalButtonProps = Pick<ShownPlan, 'uid'> & {
  * Opens the provider's portal.
  * @param primary stands alone instead of in a row
  */
-export function BillingPortalButton({ uid, shown, provider, primary = false, children }: BillingPortalButtonProps) {
+export function BillingPortalButton({ uid, provider, primary = false, children }: BillingPortalButtonProps) {
   const t = useTranslations('profile')
   const requests = useTranslations('requests')
   const locale = useLocale()
@@ -46,16 +43,9 @@ export function BillingPortalButton({ uid, shown, provider, primary = false, chi
   async function open() {
     setBusy(true)
     setProblem(null)
-    const [answer, now] = await Promise.all([
-      callApi((api) => api.portal(uid, { returnUrl: location.origin + localPath(paths.profile, locale), provider })),
-      shown && callApi((api) => api.currentPlan(uid)),
-    ])
+    const returnUrl = location.origin + localPath(paths.profile, locale)
+    const answer = await callApi((api) => api.portal(uid, { returnUrl, provider }))
     if (isUnmounted.current) return
-    if (shown && now && isOk(now) && isReplaced(shown.subscription, now.data)) {
-      setBusy(false)
-      applyPlan(uid, now.data)
-      return shown.onChanged({ title: t('change.pagePlanEnded'), text: t('portal.nowShown') })
-    }
     if (isOk(answer) && /^https?:/.test(answer.data.url)) {
       setTimeout(() => setBusy(false), busyMs)
       return location.assign(answer.data.url)

@@ -154,6 +154,3 @@ type PlanKey = Pick<Subscription, 'id' | 'store'>
 
 const isOtherPlan = (shown: PlanKey, { subscription }: CurrentPlan): boolean =>
   subscription !== null && (subscription.id !== shown.id || subscription.store !== shown.store)
-
-export const isReplaced = (shown: Subscription, now: CurrentPlan): boolean =>
-  isOtherPlan(shown, now) || (now.subscription?.status === 'canceled' && shown.status !== 'canceled')

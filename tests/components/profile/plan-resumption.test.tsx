@@ -87,18 +87,4 @@ describe('a page that was opened before a change elsewhere', () => {
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
     expect(await alert()).toContain('Nothing was resumed.')
   })
-
-  test.each([
-    ['has ended', over],
-    ['was replaced', other],
-  ])('does not offer a card for a plan that %s', async (_, now) => {
-    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
-    api.portal.mockResolvedValue({ status: 200, data: { url: 'http://localhost:4010/portal' } })
-    api.currentPlan.mockResolvedValue({ status: 200, data: now })
-    show(unpaid)
-    await press('Change the card')
-    expect(await alert()).toContain(ended)
-    expect(assign).not.toHaveBeenCalled()
-    expect(session.applyPlan).toHaveBeenCalledExactlyOnceWith('u1', now)
-  })
 })
