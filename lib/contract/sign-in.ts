@@ -26,7 +26,7 @@ const isFederated = (name: string) =>
 const isMethod = (name: string): name is Method =>
   isFederated(name) || name === 'password' || name === 'phone' || name === 'anonymous'
 
-const text = z.string('must be text').trim().min(1, 'must not be empty')
+const text = z.string().trim().min(1, 'must not be empty')
 /** A path that cannot be read as a host. */
 const isPath = (value: string) => /^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(value)
 const notPath = { message: 'must be a path of this site that begins with one slash', abort: true }
@@ -45,7 +45,7 @@ const colour = text.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour suc
 const country = text.regex(/^([A-Z]{2}|\+\d{1,6})$/, 'must be ISO codes such as "GB" or dialling codes such as "+44"')
 
 const restriction = z.strictObject({
-  status: z.boolean('must be true or false'),
+  status: z.boolean(),
   adminEmail: z.email('must be an email address').optional(),
   helpLink: address.optional(),
 })
@@ -63,15 +63,15 @@ const appearance = {
 const federated = {
   ...appearance,
   loginHintKey: text.optional(),
-  scopes: z.array(text, 'must be an array').optional(),
-  customParameters: z.record(z.string(), z.string('must be text'), 'must be an object').optional(),
+  scopes: z.array(text).optional(),
+  customParameters: z.record(z.string(), z.string()).optional(),
   clientId: text.optional(),
 }
 const password = {
   ...appearance,
-  requireDisplayName: z.boolean('must be true or false').default(true),
-  signInMethod: z.enum(['password', 'emailLink'], 'must be "password" or "emailLink"').default('password'),
-  forceSameDevice: z.boolean('must be true or false').default(false),
+  requireDisplayName: z.boolean().default(true),
+  signInMethod: z.enum(['password', 'emailLink']).default('password'),
+  forceSameDevice: z.boolean().default(false),
   /** Closes email sign-up only. */
   disableSignUp: restriction.optional(),
 }
@@ -80,15 +80,13 @@ const phone = {
   defaultCountry: text.regex(/^[A-Z]{2}$/, 'must be an ISO code such as "GB"').optional(),
   defaultNationalNumber: text.optional(),
   loginHint: text.optional(),
-  whitelistedCountries: z.array(country, 'must be a non-empty array').min(1, 'must be a non-empty array').optional(),
-  blacklistedCountries: z.array(country, 'must be an array').optional(),
+  whitelistedCountries: z.array(country).min(1, 'must be a non-empty array').optional(),
+  blacklistedCountries: z.array(country).optional(),
   recaptchaParameters: z
     .strictObject({
-      type: z.enum(['image', 'audio'], 'must be "image" or "audio"').optional(),
-      size: z.enum(['normal', 'compact', 'invisible'], 'must be "normal", "compact" or "invisible"').optional(),
-      badge: z
-        .enum(['bottomright', 'bottomleft', 'inline'], 'must be "bottomright", "bottomleft" or "inline"')
-        .optional(),
+      type: z.enum(['image', 'audio']).optional(),
+      size: z.enum(['normal', 'compact', 'invisible']).optional(),
+      badge: z.enum(['bottomright', 'bottomleft', 'inline']).optional(),
     })
     .optional(),
 }
@@ -122,23 +120,23 @@ const option = z.unknown().transform((value, context): SignInOption => {
     return z.NEVER
   }
   const shape = isFederated(name) ? shapes.federated : shapes[name as 'password' | 'phone' | 'anonymous']
-  const result = shape.safeParse(given)
+  const result = shape.safeParse(given, { error: wordsOf })
   if (result.success) return result.data
-  for (const { path, message, ...rest } of result.error.issues) {
-    context.addIssue({
-      code: 'custom',
-      path,
-      message: rest.code === 'unrecognized_keys' ? unknownKeys(rest.keys, `for ${name}`) : message,
-    })
-  }
+  for (const { path, message } of result.error.issues) context.addIssue({ code: 'custom', path, message })
   return z.NEVER
 })
 
-const unknownKeys = (keys: string[], where = '') =>
-  `has the unknown ${keys.length === 1 ? 'setting' : 'settings'} ${keys.map((key) => JSON.stringify(key)).join(', ')} ${where}`.trim()
+const quoted = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ')
+
+/** Continues a sentence that begins with the setting's name. */
+function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') return `has unknown settings: ${quoted(issue.keys)}`
+  if (issue.code === 'invalid_value') return `must be one of ${quoted(issue.values)}`
+  return issue.code === 'invalid_type' ? `must be of the type ${issue.expected}` : undefined
+}
 
 const signInOptions = z
-  .array(option, 'must be an array')
+  .array(option)
   .min(1, 'must name a way to sign in')
   .refine((list) => new Set(list.map((each) => each?.provider)).size === list.length, 'names a way to sign in twice')
 
@@ -153,7 +151,7 @@ export type Tenant = z.infer<typeof tenant>
 
 /** `_` is the project itself. */
 const tenants = z
-  .record(z.string(), tenant, 'must be an object of tenants by their id')
+  .record(z.string(), tenant)
   .refine((all) => Object.keys(all).length > 0, 'must name a tenant')
   .superRefine((all, context) => {
     for (const id of Object.keys(all)) {
@@ -164,29 +162,27 @@ const tenants = z
 
 const settings = z.strictObject({
   signInOptions: signInOptions.prefault(['google.com', 'facebook.com', 'password', 'phone']),
-  signInFlow: z.enum(['redirect', 'popup'], 'must be "redirect" or "popup"').default('redirect'),
+  signInFlow: z.enum(['redirect', 'popup']).default('redirect'),
   signInSuccessUrl: z
     .string('is required')
     .trim()
     .min(1, { message: 'is required', abort: true })
     .refine(isPath, notPath),
-  credentialHelper: z.enum(['none', 'googleyolo'], 'must be "none" or "googleyolo"').default('none'),
-  immediateFederatedRedirect: z.boolean('must be true or false').default(false),
-  popupMode: z.boolean('must be true or false').default(false),
+  credentialHelper: z.enum(['none', 'googleyolo']).default('none'),
+  immediateFederatedRedirect: z.boolean().default(false),
+  popupMode: z.boolean().default(false),
   /** The links show only if both are set. */
   tosUrl: address.nullable(),
   privacyPolicyUrl: address.nullable(),
   siteName: text,
-  autoUpgradeAnonymousUsers: z.boolean('must be true or false').default(false),
+  autoUpgradeAnonymousUsers: z.boolean().default(false),
   adminRestrictedOperation: restriction.optional(),
   widgetUrl: sitePath,
   queryParameterForWidgetMode: parameterName.default('mode'),
   queryParameterForSignInSuccessUrl: parameterName.default('signInSuccessUrl'),
   /** Whether the project hides which addresses have an account; `auto` asks it. */
-  emailEnumerationProtection: z.enum(['auto', 'on', 'off'], 'must be "auto", "on" or "off"').default('auto'),
-  displayMode: z
-    .enum(['optionFirst', 'identifierFirst'], 'must be "optionFirst" or "identifierFirst"')
-    .default('optionFirst'),
+  emailEnumerationProtection: z.enum(['auto', 'on', 'off']).default('auto'),
+  displayMode: z.enum(['optionFirst', 'identifierFirst']).default('optionFirst'),
   tenants: tenants.optional(),
 })
 
@@ -219,9 +215,6 @@ function findContradictions(parsed: SignInSettings, widgetPage: string): string[
   return problems
 }
 
-const formatPath = (path: PropertyKey[]) =>
-  path.map((part, n) => (typeof part === 'number' ? `[${part}]` : `${n ? '.' : ''}${String(part)}`)).join('')
-
 /** @returns the settings, or a sentence per problem */
 export function parseSignIn(
   value: unknown,
@@ -229,15 +222,9 @@ export function parseSignIn(
 ): { settings: SignInSettings } | { problems: string[] } {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (value !== undefined && !isObject) return { problems: ['must be an object of settings'] }
-  const result = settings.safeParse({ ...defaults, ...(isObject ? value : {}) })
-  if (result.success) {
-    const problems = findContradictions(result.data, defaults.widgetUrl)
-    return problems.length > 0 ? { problems } : { settings: result.data }
-  }
-  return {
-    problems: result.error.issues.map((issue) => {
-      const message = issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : issue.message
-      return `${formatPath(issue.path)} ${message}`.trim()
-    }),
-  }
+  const result = settings.safeParse({ ...defaults, ...(isObject ? value : {}) }, { error: wordsOf })
+  if (!result.success)
+    return { problems: result.error.issues.map(({ path, message }) => `${z.core.toDotPath(path)} ${message}`.trim()) }
+  const problems = findContradictions(result.data, defaults.widgetUrl)
+  return problems.length > 0 ? { problems } : { settings: result.data }
 }

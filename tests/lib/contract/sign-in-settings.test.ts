@@ -99,8 +99,8 @@ test.each<object>([
 describe('errors that name the setting', () => {
   test.each<[unknown, string]>([
     [null, 'must be an object of settings'],
-    [{ colour: 'red', signInFlows: 'popup' }, 'has the unknown settings "colour", "signInFlows"'],
-    [{ signInFlow: 'tab' }, 'signInFlow must be "redirect" or "popup"'],
+    [{ colour: 'red', signInFlows: 'popup' }, 'has unknown settings: "colour", "signInFlows"'],
+    [{ signInFlow: 'tab' }, 'signInFlow must be one of "redirect", "popup"'],
     [{ signInSuccessUrl: '' }, 'signInSuccessUrl is required'],
     ...['https://evil.test/', '//evil.test', '/\\evil.test'].map((signInSuccessUrl): [unknown, string] => [
       { signInSuccessUrl },
@@ -115,11 +115,11 @@ describe('errors that name the setting', () => {
       { queryParameterForWidgetMode: 'x', queryParameterForSignInSuccessUrl: 'x' },
       'queryParameterForWidgetMode and queryParameterForSignInSuccessUrl are the same',
     ],
-    [{ signInOptions: 'google.com' }, 'signInOptions must be an array'],
+    [{ signInOptions: 'google.com' }, 'signInOptions must be of the type array'],
     [{ signInOptions: [] }, 'signInOptions must name a way to sign in'],
     [listed('password', 'myspace.com'), 'signInOptions[1] is "myspace.com"; it must be google.com,'],
     [listed('phone', { provider: 'phone' }), 'signInOptions names a way to sign in twice'],
-    [google({ scope: [] }), 'signInOptions[0] has the unknown setting "scope" for google.com'],
+    [google({ scope: [] }), 'signInOptions[0] has unknown settings: "scope"'],
     [phone({ whitelistedCountries: [] }), 'whitelistedCountries must be a non-empty array'],
     [
       phone({ whitelistedCountries: ['GB'], blacklistedCountries: ['US'] }),
@@ -134,7 +134,7 @@ describe('errors that name the setting', () => {
     [{ tenants: { '1x': tenants._ } }, 'tenants has "1x", which is not a valid tenant id'],
     [
       { tenants: { a: { displayName: 'A', signInOptions: [{ provider: 'phone', x: 1 }] } } },
-      'tenants.a.signInOptions[0] has the unknown setting "x" for phone',
+      'tenants.a.signInOptions[0] has unknown settings: "x"',
     ],
   ])('rejects %j: %s', (value, sentence) => {
     const message = problems(value)
