@@ -19,18 +19,17 @@ import {
 type PictureDialogProps = {
   uid: string
   picture: HTMLCanvasElement
-  /** Receives the stored picture's URL, null if nothing was sent, undefined if unknown. */
-  onClose: (stored: string | null | undefined) => void
+  onClose: () => void
+  onStored: (url: string) => void
 }
 
-export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
+export function PictureDialog({ uid, picture, onClose, onStored }: PictureDialogProps) {
   const t = useTranslations('account.picture')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [crop, setCrop] = useState(initialCrop)
   const [isSending, setIsSending] = useState(false)
-  const [isTried, setIsTried] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const element = dialog.current
@@ -44,13 +43,12 @@ export function PictureDialog({ uid, picture, onClose }: PictureDialogProps) {
     setIsSending(true)
     setProblem(null)
     const png = await croppedPng(picture, crop)
-    if (png) setIsTried(true)
     const result = png && (await uploadPicture(uid, png))
-    if (result && 'url' in result) return onClose(result.url)
+    if (result && 'url' in result) return onStored(result.url)
     setIsSending(false)
     setProblem(result ? t(`problem.${result.problem}`) : t('unreadable'))
   }
-  const leave = () => isSending || onClose(isTried ? undefined : null)
+  const leave = () => isSending || onClose()
 
   return (
     <dialog

@@ -40,16 +40,15 @@ export function Picture({ uid, name, children, also }: PictureProps) {
     openDialog()
   }
 
-  /** @param stored the new URL; null if nothing changed; undefined if the outcome is unknown */
-  function finish(stored: string | null | undefined) {
+  function leaveDialog() {
     setChosen(null)
     closeDialog()
-    if (stored) {
-      setUrl(renewed(stored))
-      setMessage({ kind: 'ok', text: t('saved') })
-    } else if (stored === undefined) {
-      void pictureUrl(uid).then((found) => setUrl(found && renewed(found)))
-    }
+  }
+
+  function showStored(stored: string) {
+    leaveDialog()
+    setUrl(renewed(stored))
+    setMessage({ kind: 'ok', text: t('saved') })
   }
 
   async function remove() {
@@ -89,7 +88,7 @@ export function Picture({ uid, name, children, also }: PictureProps) {
         </div>
       </div>
       {isRemoving && <RemovePicture busy={busy} onConfirm={() => void remove()} onCancel={then(closeRemoval)} />}
-      {chosen && <PictureDialog uid={uid} picture={chosen} onClose={finish} />}
+      {chosen && <PictureDialog uid={uid} picture={chosen} onClose={leaveDialog} onStored={showStored} />}
       {message && <Notice kind={message.kind} live={message.kind === 'bad' ? 'alert' : 'status'} text={message.text} />}
     </div>
   )
