@@ -117,14 +117,17 @@ test('asks vendors once in 20 seconds for any number of visitors, and at once fo
 })
 
 describe('the database', () => {
-  beforeAll(() => {
-    env().blog = ownBlog
-  })
   const execute = async (text: string) => (await database()).execute(sql.raw(text))
   const answer = async () => {
     replaceProcessState('health')
     return call(GET, '/health')
   }
+  beforeAll(async () => {
+    env().blog = ownBlog
+    // A busy machine reads the posts for the first time more slowly than a health check waits.
+    const blogAnswers = async () => (await (await answer()).json()).blog === 'ok'
+    await vi.waitUntil(blogAnswers, { timeout: 30_000 })
+  })
 
   /** Like a server with a full disk, or a replica. */
   async function setReadOnly(value: 'on' | 'off'): Promise<void> {
