@@ -211,6 +211,7 @@ export const storageKeys = {
   /** Whether a sign-in link was requested as a new or known user; valid for an hour. */
   sentLink: 'unhurried-link',
   /** Per tab: the opened sign-in link, without an address; valid for an hour. */
+  openedLink: 'unhurried-opened-link',
   /** Per tab: JSON `{ahead}`, the milliseconds by which the device's clock is ahead, if clearly wrong. */
   clock: 'unhurried-clock',
   /** Version and language of the ticked health-data consent, until the account is stored; valid for an hour. */

@@ -94,11 +94,12 @@ type Circumstances = {
   /** Between two pages the widget cannot show an error and must restart. */
   betweenPages: boolean
   usesPassword: boolean
+  lacksCode: boolean
 }
 
 /** Translates an error for the widget, which knows a few codes and shows other messages raw. */
 export function translate(cause: unknown, circumstances: Circumstances, words: Words): unknown {
-  const { call, betweenPages, usesPassword } = circumstances
+  const { call, betweenPages, usesPassword, lacksCode } = circumstances
   if (!(cause instanceof Error)) return cause
   const { message } = cause
   const code = errorCodeOf(cause)
@@ -121,6 +122,7 @@ export function translate(cause: unknown, circumstances: Circumstances, words: W
   if (/invalid-(login-)?credentials?$/.test(code) && usesPassword)
     return withChange(cause, { code: 'auth/wrong-password' })
   if (code === 'auth/too-many-requests') return tooManyRequests(cause, circumstances, words)
+  if (lacksCode) return withChange(cause, { code: 'auth/invalid-action-code' })
   if (code === 'auth/password-does-not-meet-requirements') return weakPassword(cause, call, words)
   if (knownToWidget.has(code)) return cause
   const equivalent = equivalents[code] ?? (unreachable.test(code) ? networkFailed : undefined)

@@ -16,6 +16,7 @@ import {
   goToNextPage,
   readRedirect,
   StepHistory,
+  storeOpenedLink,
   storeRedirect,
   type OpenedAddress,
 } from './history'
@@ -24,6 +25,7 @@ import {
   isDone,
   isFirst,
   isSuccess,
+  keepsLink,
   lacksConsent,
   showsWait,
   isHidden,
@@ -189,11 +191,13 @@ export class Controller {
     if (isDone(this.state)) return
     const user = compat.auth.currentUser
     if (address.ignoresUser && !address.isSelect && isFirst(name) && user && !user.isAnonymous) {
+      storeOpenedLink(null)
       address.clearMode()
       return this.showUser(user)
     }
     const hasReturned = isFirst(name) && this.state.returnedFrom !== null
     const unfinished = hasReturned ? (readRedirect()?.provider ?? null) : null
+    if (!keepsLink(name)) storeOpenedLink(null)
     // Otherwise a reload would report the used code as expired.
     if (isSuccess(name)) address.clearMode()
     if (unfinished !== null) {
@@ -237,6 +241,7 @@ export class Controller {
   private leave({ user, linked, isNew }: SignedIn) {
     const isSignUp = this.state.page.name === 'password-sign-up'
     if (isNew && !user.isAnonymous && readHealthConsent() === null) return this.askConsent(user)
+    storeOpenedLink(null)
     // A guest may still open the link that was sent.
     if (!user.isAnonymous) clearSignInStorage()
     this.set({ stage: { at: 'leaving' }, note: null })
@@ -280,6 +285,7 @@ export class Controller {
     const challenge = openChallenge(cause)
     // A redirect or link can be used only once.
     storeRedirect(null)
+    storeOpenedLink(null)
     this.parts.address.clearMode()
     closeDialogs()
     return new Promise((resolve) => {

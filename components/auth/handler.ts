@@ -2,7 +2,15 @@ import { errorCodeOf } from '@/lib/browser/sdk-error'
 import { secondFactorRequired } from '@/lib/browser/second-factor'
 import type { SignInSettings } from '@/lib/contract/sign-in'
 import type { Mode, Visit } from './address'
-import { isTemporary, translate, withCredential, methodsWhenHidden, usableMethods, type Words } from './answers'
+import {
+  codedError,
+  isTemporary,
+  translate,
+  withCredential,
+  methodsWhenHidden,
+  usableMethods,
+  type Words,
+} from './answers'
 import { readRedirect, storeRedirect, readLinkVisit, storeLinkVisit } from './history'
 import type { Note } from './state'
 import type { Call, CallName } from './sdk'
@@ -38,19 +46,24 @@ type Context = {
 
 type Conflict = { provider: string; methods: readonly string[] }
 
-const linkCalls = new Set<CallName>([
+const codeCalls = new Set<CallName>([
   'applyActionCode',
   'checkActionCode',
   'confirmPasswordReset',
   'verifyPasswordResetCode',
-  'signInWithEmailLink',
 ])
+const linkCalls = new Set<CallName>([...codeCalls, 'signInWithEmailLink'])
 /** An error would make the widget discard a link or typed text, so these are repeated. */
 const repeatedCalls = new Set<CallName>([...linkCalls, 'updateProfile'])
 const usedCodes = new Set(['auth/invalid-action-code', 'auth/expired-action-code'])
 const redirectCalls = new Set<CallName>(['signInWithRedirect', 'linkWithRedirect'])
 const popupCalls = new Set<CallName>(['signInWithPopup', 'linkWithPopup'])
 const closedByUser = new Set(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])
+
+const operations: Record<string, string> = {
+  recoverEmail: 'RECOVER_EMAIL',
+  revertSecondFactorAddition: 'REVERT_SECOND_FACTOR_ADDITION',
+}
 
 type Credential = { providerId?: string; signInMethod?: string } | null | undefined
 const firstCredential = ({ args }: Call) => args[0] as Credential
@@ -93,6 +106,7 @@ export class CallHandler {
     if (isRedirect)
       storeRedirect({ provider: firstCredential(call)?.providerId ?? '', byLink: this.context.choices().emailLink })
     const result = await this.attempt(call)
+    this.refuseOtherCode(name, result)
     if (name === 'getRedirectResult') this.returned(result)
     if (name === 'sendSignInLinkToEmail') storeLinkVisit(this.context.choices().visit)
     return result
@@ -161,6 +175,7 @@ export class CallHandler {
     const credential = firstCredential(call)
     return {
       call: name,
+      lacksCode: codeCalls.has(name) && !credential,
       betweenPages:
         this.context.page() === 'callback' &&
         (name === 'updateCurrentUser' || (name === 'linkWithCredential' && isGuest)),
@@ -222,6 +237,15 @@ export class CallHandler {
   private async hidesAccounts(email: string): Promise<boolean> {
     const { emailEnumerationProtection: setting } = this.context.settings
     return setting === 'auto' ? this.context.hidesAccounts(email) : setting === 'on'
+  }
+
+  /** @throws `auth/invalid-action-code` if the code belongs to another operation */
+  private refuseOtherCode(name: CallName, result: unknown): void {
+    const expected = operations[this.context.mode()]
+    const isOther =
+      (name === 'checkActionCode' && expected && (result as { operation?: string } | null)?.operation !== expected) ||
+      (name === 'verifyPasswordResetCode' && !result)
+    if (isOther) throw codedError('auth/invalid-action-code')
   }
 
   /** Returns the focus to the pressed button unless another element has it. */

@@ -1,5 +1,5 @@
 import { readFromLastHour, writeForAnHour } from '@/lib/browser/json-storage'
-import { pageLocale } from '@/lib/browser/page-address'
+import { pageLocale, parseUrl } from '@/lib/browser/page-address'
 import {
   ignoresUser,
   readEmailedLink,
@@ -38,12 +38,23 @@ export function readLinkVisit(): Visit | null {
   return visit === 'in' || visit === 'new' ? visit : null
 }
 
+/** Keeps an opened link for a reload, because the widget removes its code. */
+export function storeOpenedLink(href: string | null) {
+  writeForAnHour('sessionStorage', storageKeys.openedLink, href === null ? null : { href })
+}
+
 /** Whether the widget has removed an emailed link's code from the address of this history entry. */
 const isClearedByWidget = (state: unknown) =>
   typeof state === 'object' && state !== null && 'operation' in state && state.operation === 'clear'
 
+export function readOpenedLink(state: unknown): string | null {
+  const href = isClearedByWidget(state) ? readFromLastHour('sessionStorage', storageKeys.openedLink)?.href : null
+  return typeof href === 'string' && parseUrl(href)?.origin === location.origin ? href : null
+}
+
 export function clearSignInStorage() {
   storeRedirect(null)
+  storeOpenedLink(null)
   writeForAnHour('localStorage', storageKeys.sentLink, null)
 }
 
@@ -155,14 +166,16 @@ export class StepHistory {
 
 export type OpenedAddress = ReturnType<typeof openAddress>
 
-/** Reads the page's address, after converting an emailed link. */
+/** Reads the page's address, after converting an emailed link or restoring it after a reload. */
 export function openAddress(settings: SignInSettings) {
-  const link = readEmailedLink(location.href, settings)
+  const link = readEmailedLink(readOpenedLink(history.state) ?? location.href, settings)
+  // The widget removes the code of an opened link from the address.
   const incomplete = isClearedByWidget(history.state) ? null : link.incomplete
   const href = incomplete ? withoutMode(link.href, settings) : unwrapAction(link.href, settings)
   if (href !== location.href) history.replaceState(history.state, '', href)
   const mode = () => requestedMode(location.search, settings)
   const ignoringUser = ignoresUser(location.search, settings)
+  storeOpenedLink(ignoringUser && mode() === 'signIn' ? location.href : null)
   return {
     incomplete,
     ignoresUser: ignoringUser,

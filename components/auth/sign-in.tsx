@@ -7,8 +7,10 @@ import { Busy } from '@/components/ui/busy'
 import { Button, linkTo } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { isUnknownHost, publicConfig } from '@/lib/browser/config'
+import { untilStorageIsSilent } from '@/lib/browser/identity'
 import { storeHealthConsent } from '@/lib/browser/health-consent'
-import { sdkTimeoutMs, withTimeout } from '@/lib/browser/time'
+import { isStorageSilent } from '@/lib/browser/sdk-error'
+import { sdkTimeoutMs } from '@/lib/browser/time'
 import { defaultLocale, isolate, type Locale } from '@/lib/locales'
 import { limits, paths } from '@/lib/site'
 import { inLanguageOfLink, requestedVisit } from './address'
@@ -79,7 +81,7 @@ export async function openSignIn(store: Store, words: Words): Promise<Controller
   const compat = await openCompat(words.locale)
   // After the compat app, which the session reuses.
   void openSession()
-  const user = await withTimeout(firstUser(compat.auth), sdkTimeoutMs)
+  const user = await untilStorageIsSilent(firstUser(compat.auth), sdkTimeoutMs)
   const controller = new Controller({ store, words, address, compat, container })
   controller.watchSession()
   if (user && !user.isAnonymous && !address.ignoresUser) {
@@ -94,6 +96,7 @@ export async function openSignIn(store: Store, words: Words): Promise<Controller
 function failureOf(cause: unknown, { auth, identity }: Words): Stage {
   if (isUnknownHost()) return { at: 'unknown-host' }
   if (cause instanceof Error && cause.name === 'IdentityOff') return { at: 'failed', text: auth('off') }
+  if (isStorageSilent(cause)) return { at: 'failed', text: identity('silentStorage') }
   const notLoaded = document.documentElement.dataset.browser === 'old' ? auth('tooOld') : auth('notLoaded')
   return { at: 'failed', text: storageProblem() ? identity('noStorage') : notLoaded }
 }

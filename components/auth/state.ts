@@ -19,6 +19,11 @@ const credentialPages = new Set([
   'password-linking',
   'password-sign-in',
 ])
+const linkPages = new Set([
+  'email-link-sign-in-confirmation',
+  'email-link-sign-in-linking-different-device',
+  ...waiting,
+])
 const startPages = new Set([
   '',
   'callback',
@@ -47,6 +52,8 @@ function wayOut(page: string, hasButtons: boolean): 'back' | 'other' | null {
   if (isDeadEnd(page)) return hasButtons ? null : 'back'
   return credentialPages.has(page) ? 'other' : null
 }
+
+export const keepsLink = (page: string) => linkPages.has(page)
 
 export const isResult = (page: string) => results.test(page)
 

@@ -174,7 +174,10 @@ export function PlanPicker({ app, included }: { app: string; included: Included 
   return (
     <div ref={container}>
       {session.state === 'anonymous' && session.ended && frame(<SessionEndedNotice hasLink />)}
-      {session.state === 'failed' && frame(<SessionFailedNotice>{t('sessionUnknown')}</SessionFailedNotice>)}
+      {session.state === 'failed' &&
+        frame(
+          <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('sessionUnknown')}</SessionFailedNotice>,
+        )}
       {isPlanUnread &&
         frame(
           <PlanNotLoaded uid={session.uid} paid={t('notLoaded.paid')} unpaid={t('notLoaded.unpaid')} {...planRetry} />,

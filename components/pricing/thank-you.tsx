@@ -1,4 +1,5 @@
 'use client'
+import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { planStateOf } from '@/components/session/plan-state'
 import { ConfirmAddress } from '@/components/session/confirm-address'
@@ -116,6 +117,7 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
           ? slowWords(confirmation.plan, words)
           : { title: t('mayBeComplete'), line: t('unreached') })}
       >
+        {session.state === 'failed' && session.isStorageSilent && <SilentStorage />}
         <p>{t.rich('checkLater', contactLink)}</p>
         {isUnreachable && (
           <div>
@@ -151,6 +153,8 @@ export function ThankYou({ app, steps }: { app: string; steps: ReactNode }) {
     </Frame>
   )
 }
+
+const SilentStorage = () => <p>{useTranslations('session.failed')('silentStorage')}</p>
 
 // Functions, so that the page keeps one `Frame`, whose status line announces changes.
 

@@ -201,7 +201,8 @@ function WithoutSession({ session, wasIn }: { session: Session; wasIn: boolean }
   const t = useTranslations('profile')
   if (session.state === 'loading') return <Waiting>{t('opening')}</Waiting>
   if (isUnknownHost()) return <UnknownHostNotice />
-  if (session.state === 'failed') return <SessionFailedNotice>{t('unchanged')}</SessionFailedNotice>
+  if (session.state === 'failed')
+    return <SessionFailedNotice isStorageSilent={session.isStorageSilent}>{t('unchanged')}</SessionFailedNotice>
   return <Visitor wasIn={wasIn} hasEnded={session.state === 'anonymous' && session.ended === true} />
 }
 

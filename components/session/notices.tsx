@@ -66,11 +66,14 @@ export function ReloadButton() {
   )
 }
 
-/** Says that nobody knows whether the visitor is signed in. @param children what that means on the page */
-export function SessionFailedNotice({ children }: { children: string }) {
+type SessionFailedProps = { isStorageSilent: boolean; children: string }
+
+/** Says why nobody knows whether the visitor is signed in. @param children what that means on the page */
+export function SessionFailedNotice({ isStorageSilent, children }: SessionFailedProps) {
   const t = useTranslations('session.failed')
   return (
-    <Notice kind="warn" live="alert" title={t('serviceTitle')}>
+    <Notice kind="warn" live="alert" title={t(isStorageSilent ? 'storageTitle' : 'serviceTitle')}>
+      {isStorageSilent && <p>{t('silentStorage')}</p>}
       <p>{children}</p>
       <ReloadButton />
     </Notice>

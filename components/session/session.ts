@@ -4,6 +4,7 @@ import { type Answer, isOk } from '@/lib/browser/answer'
 import { callApi } from '@/lib/browser/call-api'
 import type { Person } from '@/lib/browser/identity'
 import { inPageLanguage, pagePath } from '@/lib/browser/page-address'
+import { isStorageSilent } from '@/lib/browser/sdk-error'
 import type { CurrentPlan } from '@/lib/contract/plan'
 import type { User } from '@/lib/contract/user'
 import { paths, storageKeys } from '@/lib/site'
@@ -63,9 +64,9 @@ const isSignInPage = () => pagePath() === paths.auth
 
 export function openSession(): Promise<void> {
   listenToOtherTabs()
-  return (sessionPromise ??= watch().catch(() => {
+  return (sessionPromise ??= watch().catch((cause: unknown) => {
     sessionPromise = undefined
-    setSession({ state: 'failed' })
+    setSession({ state: 'failed', isStorageSilent: isStorageSilent(cause) })
   }))
 }
 

@@ -65,14 +65,14 @@ export type Plan = CurrentPlan | 'unknown' | 'failed'
 export type SignedIn = { state: 'in'; uid: string; person: Person | null; user: User | null; plan: Plan }
 /**
  * `ended`: without a sign-out; `refusal` is set if signing in again would not help.
- * `failed`: the identity service cannot be reached.
+ * `failed`: the identity service cannot be reached, or the browser's storage does not answer.
  */
 export type Session =
   | { state: 'loading' }
   | { state: 'anonymous'; ended?: true; refusal?: Failure }
   | { state: 'guest'; person: Person }
   | SignedIn
-  | { state: 'failed' }
+  | { state: 'failed'; isStorageSilent: boolean }
 
 let current: Session = { state: 'loading' }
 const listeners = new Set<() => void>()

@@ -6,7 +6,7 @@ import type { AppCheck } from './app-check'
 import { publicConfig } from './config'
 import type * as IdentitySdk from './identity-sdk'
 import { pageLocale } from './page-address'
-import { isSessionEndedError } from './sdk-error'
+import { isSessionEndedError, silentStorage } from './sdk-error'
 import { callTimeoutMs, loadOnce, withTimeout, vendorTimeoutMs } from './time'
 
 type Sdk = typeof IdentitySdk
@@ -87,9 +87,47 @@ export function personOf(user: SdkUser): Person {
   }
 }
 
-/** @throws after `callTimeoutMs`: the browser's database may never answer, as WebKit's sometimes does not */
-export const userRestored = (auth: Pick<Auth, 'authStateReady'>): Promise<void> =>
-  withTimeout(auth.authStateReady(), callTimeoutMs)
+const probeAfterMs = 8_000
+const probeMs = 2_000
+
+/** Resolves if the SDK's database answers, also with an error. Creates it as the SDK would. */
+function askDatabase(): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      const opening = indexedDB.open('firebaseLocalStorageDb', 1)
+      opening.addEventListener('upgradeneeded', () =>
+        opening.result.createObjectStore('firebaseLocalStorage', { keyPath: 'fbase_key' }),
+      )
+      opening.addEventListener('error', () => resolve())
+      opening.addEventListener('success', () => {
+        const store = opening.result.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage')
+        store.get('probe').addEventListener('success', () => {
+          opening.result.close()
+          resolve()
+        })
+      })
+    } catch {
+      resolve()
+    }
+  })
+}
+
+/** @throws an error with the code `silentStorage` after ten seconds if the database does not answer, or after `ms` */
+export function untilStorageIsSilent<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const refuse = () =>
+      reject(Object.assign(new Error('The browser’s database does not answer.'), { code: silentStorage }))
+    const timer = setTimeout(() => void withTimeout(askDatabase(), probeMs).catch(refuse), probeAfterMs)
+    withTimeout(promise, ms)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** @throws after `callTimeoutMs`, or earlier if the browser's database does not answer */
+export function userRestored(auth: Pick<Auth, 'authStateReady'>): Promise<void> {
+  return untilStorageIsSilent(auth.authStateReady(), callTimeoutMs)
+}
 
 /** @throws if the SDK cannot restore the user; a later answer is still reported */
 export async function watchPerson(next: (person: Person | null) => void): Promise<void> {

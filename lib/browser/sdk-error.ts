@@ -8,6 +8,11 @@ export function errorCodeOf(cause: unknown): string {
 export const rowOfCode = <T>(rows: readonly (readonly [codes: string, value: T])[], code: string): T | undefined =>
   rows.find(([codes]) => codes.split(' ').includes(code))?.[1]
 
+/** The browser does not answer the identity SDK's database, as WebKit sometimes does. */
+export const silentStorage = 'silent-storage'
+
+export const isStorageSilent = (cause: unknown): boolean => errorCodeOf(cause) === silentStorage
+
 const sessionEndedCodes =
   /^auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|requires-recent-login)$/
 

@@ -7,7 +7,7 @@ import { words } from './settings'
 describe('translation for the widget', () => {
   const raw = (code: string, message?: string, more: object = {}) =>
     Object.assign(new Error(message ?? `Firebase: Error (${code}).`), { name: 'FirebaseError', code, ...more })
-  const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false }
+  const plain = { call: 'signInWithPopup', betweenPages: false, usesPassword: false, lacksCode: false }
   const translated = (cause: unknown, moment: Partial<typeof plain> = {}) =>
     translate(cause, { ...plain, ...moment }, words) as { code: string; message: string }
 

@@ -35,6 +35,17 @@ describe('codes of emailed links', () => {
   const other = { code: 'auth/invalid-action-code' }
 
   test.each([
+    ['recoverEmail', 'RECOVER_EMAIL'],
+    ['revertSecondFactorAddition', 'REVERT_SECOND_FACTOR_ADDITION'],
+  ] as const)('for %s, accepts only %s', async (mode, operation) => {
+    const { run } = handler({ mode: () => mode })
+    const result = { operation, data: {} }
+    expect(await run('checkActionCode', async () => result)).toBe(result)
+    const check = run('checkActionCode', async () => ({ operation: 'VERIFY_EMAIL', data: {} }))
+    await expect(check).rejects.toMatchObject(other)
+  })
+
+  test.each([
     ['signIn', 'signInWithEmailLink', true],
     ['verifyEmail', 'applyActionCode', false],
   ] as const)('explains a used link of %s', async (mode, call, verified) => {

@@ -28,6 +28,7 @@ vi.mock('@/lib/browser/config', async (original) => ({
 }))
 vi.mock('@/lib/browser/identity', () => ({
   personOf: (user: object) => user,
+  untilStorageIsSilent: (promise: Promise<unknown>) => promise,
 }))
 vi.mock('@/lib/browser/second-factor-challenge', () => ({ openChallenge: () => ({ appName: 'app' }) }))
 vi.mock('@/components/session/session', () => ({

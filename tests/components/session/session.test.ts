@@ -58,7 +58,7 @@ test('stores a guest on the server, but treats them as a visitor', async () => {
 test('stays undecided without the identity service, and retries', async () => {
   identity.fails = true
   const session = await startedPage()
-  expect(session.getSnapshot()).toEqual({ state: 'failed' })
+  expect(session.getSnapshot()).toEqual({ state: 'failed', isStorageSilent: false })
   expect(localStorage.getItem(storageKeys.session)).not.toBeNull()
   identity.fails = false
   await session.startSession({ fresh: true })

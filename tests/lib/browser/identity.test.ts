@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteIdentity, endRefusedSignIn, freshToken, signOutSdk, watchPerson } from '@/lib/browser/identity'
-import { isSessionEndedError } from '@/lib/browser/sdk-error'
+import { errorCodeOf, isSessionEndedError } from '@/lib/browser/sdk-error'
 import { callTimeoutMs } from '@/lib/browser/time'
 
 type Token = { token: string; authTime: string }
@@ -79,6 +79,14 @@ describe('a browser database that never answers', () => {
     const outcome = call().catch((error: Error) => error.message)
     await vi.advanceTimersByTimeAsync(callTimeoutMs)
     expect(await outcome).toContain('no answer')
+  })
+
+  test('names a silent database after ten seconds', async () => {
+    vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+    const outcome = watchPerson(() => {}).catch(errorCodeOf)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await outcome).toBe('silent-storage')
+    vi.unstubAllGlobals()
   })
 
   test('reports a user who is restored later', async () => {
