@@ -1,5 +1,6 @@
 /** The content security policy of each area. Inline scripts are allowed by hash. */
 import { createHash } from 'node:crypto'
+import type { Provider } from '@/lib/contract/plan'
 import type { Env } from '@/lib/env'
 import type { Area } from './headers'
 
@@ -112,6 +113,39 @@ function identityPolicy({ identity, signIn }: Env, area: Area): Policy {
   })
 }
 
+const providerPolicies: Record<Provider, (settings: Env) => Policy> = {
+  stripe: ({ stripe }) =>
+    stripe?.publishableKey
+      ? {
+          'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+          'frame-src': [
+            'https://js.stripe.com',
+            'https://*.js.stripe.com',
+            'https://hooks.stripe.com',
+            'https://checkout.stripe.com',
+          ],
+          'connect-src': ['https://api.stripe.com', 'https://checkout.stripe.com'],
+          'img-src': ['https://*.stripe.com'],
+        }
+      : {},
+  chargebee: ({ chargebee }) => {
+    const site = chargebee?.checkoutSite
+    return site
+      ? {
+          'script-src': ['https://js.chargebee.com'],
+          'style-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+          'style-src-attr': ["'unsafe-inline'"],
+          'frame-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+          'connect-src': [`https://${site}.chargebee.com`],
+          'img-src': ['https://js.chargebee.com', `https://${site}.chargebee.com`],
+        }
+      : {}
+  },
+}
+
+const paymentPolicy = (settings: Env, area: Area): Policy =>
+  area === 'pricing' ? mergePolicies(...Object.values(providerPolicies).map((policyOf) => policyOf(settings))) : {}
+
 function consentPolicy({ siteSettings: { scripts, scriptSources } }: Env, area: Area): Policy {
   const addresses = [scripts.chat, scripts.analytics, scripts.heatmap].flatMap((url) => url ?? [])
   if (addresses.length === 0 || (area !== 'site' && area !== 'blog')) return {}
@@ -151,6 +185,7 @@ export function contentSecurityPolicy(env: Env, api: string[]) {
       { 'connect-src': api, 'script-src': scripts, 'style-src': styles },
       areaPolicies[area],
       identityPolicy(env, area),
+      paymentPolicy(env, area),
       consentPolicy(env, area),
     )
     const lines = Object.entries(policy).map(([name, sources = []]) => [name, ...sources].join(' '))

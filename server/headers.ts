@@ -35,12 +35,12 @@ export function areaOf(pathname: string): Area {
 
 const disabledFeatures =
   'accelerometer autoplay browsing-topics camera display-capture encrypted-media geolocation gyroscope hid ' +
-  'idle-detection magnetometer microphone midi payment screen-wake-lock serial usb xr-spatial-tracking'
+  'idle-detection magnetometer microphone midi screen-wake-lock serial usb xr-spatial-tracking'
 
-const permissions = disabledFeatures
-  .split(' ')
-  .map((name) => `${name}=()`)
-  .join(', ')
+const permissions = [
+  ...disabledFeatures.split(' ').map((name) => `${name}=()`),
+  'payment=(self "https://js.stripe.com" "https://checkout.stripe.com")',
+].join(', ')
 
 const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 

@@ -10,8 +10,16 @@ import { providerLocale } from '@/lib/contract/plan-words'
 import { Milestones } from './milestones'
 import type { PlanChoice } from './offers'
 import { ProblemNotice } from './problems'
-import { consentLine, differenceOf, firstChargeAfterTrial, milestonesOf, termsSummary, usePricingWords } from './terms'
-import type { PayProblem } from './use-checkout'
+import {
+  consentLine,
+  differenceOf,
+  firstChargeAfterTrial,
+  milestonesOf,
+  type PricingWords,
+  termsSummary,
+  usePricingWords,
+} from './terms'
+import type { Paying, PayProblem, CheckoutStep } from './use-checkout'
 
 export type CardAction =
   PayAction | { kind: 'sign-in'; onChoose: (offer: PlanOffer) => void; href: string } | { kind: 'waiting' | 'none' }
@@ -121,8 +129,7 @@ function Price({ offer }: { offer: ListedOffer }) {
 
 type PayAction = {
   kind: 'pay'
-  /** The price of the pressed button. */
-  paying: string | null
+  paying: Paying | null
   problem: PayProblem | null
   onPay: (offer: PlanOffer) => void
 }
@@ -130,6 +137,13 @@ type PayAction = {
 const payLabels = { stripe: 'pay.byCard', chargebee: 'pay.other' } as const satisfies Record<Provider, string>
 /** Whether “from 2 December” may follow the button’s words. */
 const takesDate: Record<Provider, boolean> = { stripe: true, chargebee: false }
+
+function progressMessage(step: CheckoutStep, provider: Provider, { t }: PricingWords): string {
+  if (step === 'window') return ''
+  return t(step === 'fallback' ? `pay.${provider}Fallback` : 'pay.opening')
+}
+
+const payButtonId = (priceId: string) => `pay-${priceId}`
 
 type PayButtonProps = {
   offer: PlanOffer
@@ -169,13 +183,14 @@ function PayButton({ offer, first, trial, now, action, sharedConsentId, messageI
         </p>
       )}
       <Button
+        id={payButtonId(priceId)}
         variant={offer === first ? 'primary' : 'alt'}
         size="big"
         wide
         aria-label={t('pay.label', { button: label, interval })}
         aria-describedby={described.join(' ')}
         aria-disabled={action.paying !== null || undefined}
-        busy={action.paying === priceId}
+        busy={action.paying?.priceId === priceId}
         onClick={() => action.onPay(offer)}
       >
         {label}
@@ -192,8 +207,9 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
   const { offers, shown: first } = choice
   const consents = new Set(offers.map((offer) => consentLine(offer, trial, now, words)))
   const sharedConsentId = consents.size === 1 ? id : undefined
-  const hasOffer = (id: string | undefined) => offers.some(({ priceId }) => priceId === id)
-  const problem = hasOffer(action.problem?.priceId) ? action.problem : null
+  const offerOf = (about: { priceId: string } | null) => offers.find(({ priceId }) => priceId === about?.priceId)
+  const payingOffer = offerOf(action.paying)
+  const problem = offerOf(action.problem) ? action.problem : null
   const messageId = `${id}-message`
   return (
     <>
@@ -211,11 +227,19 @@ function PayButtons({ choice, trial, action }: { choice: PlanChoice; trial: bool
       )}
       {/* Fills the padding below the buttons, so that none moves. */}
       <div id={messageId} className={problem ? '' : '-mb-9 min-h-7'}>
-        {action.paying !== null && hasOffer(action.paying) && <Busy>{words.t('pay.opening')}</Busy>}
+        {payingOffer && action.paying && (
+          <Busy>{progressMessage(action.paying.step, payingOffer.provider, words)}</Busy>
+        )}
         {problem && <ProblemNotice problem={problem} />}
       </div>
     </>
   )
+}
+
+export function useFocusAfterReturn(returnedTo: { priceId: string } | null): void {
+  useEffect(() => {
+    if (returnedTo) document.getElementById(payButtonId(returnedTo.priceId))?.focus()
+  }, [returnedTo])
 }
 
 /** The date; updates when the visitor's day changes, within a minute even after sleep. */

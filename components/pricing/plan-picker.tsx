@@ -21,8 +21,9 @@ import {
   requiredCurrency,
   useOffers,
 } from './offers'
+import { EmbeddedCheckout } from './embedded-checkout'
 import { EndingInStore, EndingPlan, ExistingPlan, StoppedPlan } from './existing-plan'
-import { type CardAction, cardId, type Included, PlanCard } from './plan-card'
+import { type CardAction, cardId, type Included, PlanCard, useFocusAfterReturn } from './plan-card'
 import { confirmEmailFirst, PricesUnavailable, ProblemNotice, ProblemText } from './problems'
 import { usePricingWords } from './terms'
 import { type Refusal, useCheckout } from './use-checkout'
@@ -81,13 +82,24 @@ function Cards({ offers, session, chosenCurrency, onChooseCurrency, onRefused, i
   const isAnonymous = session.state === 'anonymous' || session.state === 'guest'
   const trial = isAnonymous || (plan && canStartTrial(plan))
   const choices = choicesOf(offers, currency)
-  const { pay, paying, problem } = useCheckout({ uid, offers, trial: trial ?? false, onRefused })
+  const { pay, paying, problem, embedded, back, returned } = useCheckout({
+    uid,
+    offers,
+    trial: trial ?? false,
+    onRefused,
+  })
   const isPlanUnread = session.state === 'failed' || (session.state === 'in' && session.plan === 'failed')
   const action: CardAction = isAnonymous
     ? { kind: 'sign-in', href: signUpAddress, onChoose: (offer) => saveChosenPrice(offer.priceId) }
     : plan
       ? { kind: 'pay', paying, problem, onPay: (offer) => void pay(offer) }
       : { kind: isPlanUnread ? 'none' : 'waiting' }
+  useFocusAfterReturn(returned)
+
+  if (embedded && session.state === 'in') {
+    const openHosted = () => void pay(embedded.offer, { hosted: true, shown: embedded.trial })
+    return <EmbeddedCheckout embedded={embedded} onBack={back} onOpenHosted={openHosted} />
+  }
   const chosenInterval = offers.find(({ priceId }) => priceId === chosenPrice)?.interval
   const own = isAnonymous ? undefined : choices.find(({ interval }) => interval === chosenInterval)
   const showAll = () => {

@@ -10,7 +10,7 @@ import type { Provider } from '@/lib/contract/plan'
 import { providerName } from '@/lib/contract/plan-words'
 import { wholeMinutes } from '@/lib/contract/format'
 import { isolate } from '@/lib/locales'
-import { paths } from '@/lib/site'
+import { registeredPaths, paths } from '@/lib/site'
 import { type PricingWords, usePricingWords } from './terms'
 
 export type Problem = {
@@ -24,16 +24,26 @@ type ProblemTitle = Extract<keyof Messages['pricing']['problem'], `${string}Titl
 
 const nameOf = (provider: Provider, { locale }: PricingWords) => isolate(providerName[provider], locale)
 
-export const notOpenedProblem = ({ t }: PricingWords): Problem => ({
-  title: t('problem.notOpenedTitle'),
-  text: `${t('problem.nothingCharged')} ${t('problem.tryAgain')}`,
-})
+export function notOpenedProblem(words: PricingWords, provider: Provider, url?: string): Problem {
+  const { t } = words
+  const title = t('problem.notOpenedTitle')
+  const nothing = t('problem.nothingCharged')
+  if (!url) return { title, text: `${nothing} ${t('problem.tryAgain')}` }
+  const label = t('problem.openProvider', { provider: nameOf(provider, words) })
+  return { title, text: `${nothing} ${t('problem.tryAgainOr')}`, link: { href: url, label } }
+}
 
 export const confirmEmailFirst = ({ t }: PricingWords): Problem => ({
   title: t('problem.confirmEmailTitle'),
   text: t('problem.confirmEmail'),
   link: { href: paths.profile, label: t('problem.toProfile') },
   isEmailUnconfirmed: true,
+})
+
+export const unknownOutcomeProblem = ({ t }: PricingWords): Problem => ({
+  title: t('problem.unknownOutcomeTitle'),
+  text: t('problem.unknownOutcome'),
+  link: { href: registeredPaths.checkoutSuccess, label: t('problem.checkPlan') },
 })
 
 /** Suggests the other provider if it works independently. */

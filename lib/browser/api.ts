@@ -1,6 +1,13 @@
 import 'client-only'
 import { type AxiosRequestConfig, create, isAxiosError } from 'axios'
-import type { CheckoutRequest, Invoices, PortalRequest } from '@/lib/contract/checkout'
+import type {
+  ChargebeeCheckout,
+  CheckoutRequest,
+  CheckoutUi,
+  Invoices,
+  PortalRequest,
+  StripeCheckout,
+} from '@/lib/contract/checkout'
 import { consentWording, type ShownTerms, shownChangeText, shownTermsText } from '@/lib/contract/plan-words'
 import type { ContactMessage } from '@/lib/contract/contact'
 import type {
@@ -16,6 +23,7 @@ import type {
 import type { Leftover, User, UserInput } from '@/lib/contract/user'
 import { localPath, type Locale } from '@/lib/locales'
 import {
+  checkoutUiHeader,
   consentHeader,
   ephemeralKeyVersion,
   registeredPaths,
@@ -140,19 +148,29 @@ export const changePlan = (change: PriceChange, shown: PricePreview) =>
 export const ephemeralKeys = (uid: string) =>
   post<Record<string, unknown>>('/stripe/ephemeral_keys', { params: { uid, api_version: ephemeralKeyVersion } })
 
-/** `shown`: the server refuses if these terms are outdated. */
-type Checkout = { uid: string; priceId: string; locale: Locale; shown: ShownTerms }
+/**
+ * `ui`: `embedded` is a request; the answer may still be a hosted page.
+ * `shown`: the server refuses if these terms are outdated.
+ */
+type Checkout = { uid: string; priceId: string; locale: Locale; ui?: CheckoutUi; shown?: ShownTerms }
 
-export function checkout(provider: Provider, { uid, priceId, locale, shown }: Checkout) {
+function checkout<T>(provider: Provider, { uid, priceId, locale, ui, shown }: Checkout) {
   const data: CheckoutRequest = {
     priceId,
     successUrl: location.origin + localPath(registeredPaths.checkoutSuccess, locale),
     cancelUrl: location.origin + localPath(registeredPaths.checkoutCancel, locale),
     locale,
   }
-  const headers = { ...consentHeaders, [shownTermsHeader]: shownTermsText(shown) }
-  return post<{ url: string }>(`/${provider}/checkout-session`, { params: { uid }, data, headers })
+  const headers = {
+    ...consentHeaders,
+    ...(ui === 'embedded' && { [checkoutUiHeader]: ui }),
+    ...(shown && { [shownTermsHeader]: shownTermsText(shown) }),
+  }
+  return post<T>(`/${provider}/checkout-session`, { params: { uid }, data, headers })
 }
+
+export const stripeCheckout = (call: Checkout) => checkout<StripeCheckout>('stripe', call)
+export const chargebeeCheckout = (call: Checkout) => checkout<ChargebeeCheckout>('chargebee', call)
 
 /** @param fresh bypasses the browser cache */
 export const plans = ({ fresh = false } = {}) =>

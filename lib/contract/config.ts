@@ -20,8 +20,10 @@ export type PublicConfig = {
   signIn: SignInSettings
   stripe: boolean
   chargebee: boolean
-  /** For clients that show Stripe's form themselves. */
+  /** Null leads to Stripe's hosted page. */
   stripePublishableKey: string | null
+  /** Null leads to Chargebee's hosted page. */
+  chargebeeCheckoutSite: string | null
   /** Whether this deployment sends billing emails. */
   mail: boolean
 }

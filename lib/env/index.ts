@@ -137,9 +137,10 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
       'CHARGEBEE_WEBHOOK_PASSWORD',
       'CHARGEBEE_ITEM_PRICE_IDS',
     ],
-    ['CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'CHARGEBEE_API_BASE'],
+    ['CHARGEBEE_FORMER_ITEM_PRICE_IDS', 'CHARGEBEE_CHECKOUT_SITE', 'CHARGEBEE_API_BASE'],
   )
-  env.matching('CHARGEBEE_SITE', /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
+  for (const name of ['CHARGEBEE_SITE', 'CHARGEBEE_CHECKOUT_SITE'])
+    env.matching(name, /^[a-z\d][a-z\d-]*$/i, 'the name alone that stands before .chargebee.com')
   const apiBase = env.vendorUrl('CHARGEBEE_API_BASE')
   if (!group) return null
   return {
@@ -149,6 +150,8 @@ function readChargebee(env: EnvReader, promotionCodes: boolean) {
     webhookPassword: group.CHARGEBEE_WEBHOOK_PASSWORD,
     itemPriceIds: env.uniqueList('CHARGEBEE_ITEM_PRICE_IDS'),
     formerItemPriceIds: env.uniqueList('CHARGEBEE_FORMER_ITEM_PRICE_IDS'),
+    /** For an embedded checkout; null for Chargebee's own page. */
+    checkoutSite: env.get('CHARGEBEE_CHECKOUT_SITE') ?? null,
     promotionCodes,
     apiBase,
   }

@@ -116,7 +116,7 @@ describe('the environment', () => {
     ['FIREBASE_AUTH_DOMAIN', { ...production, ...identity, FIREBASE_AUTH_DOMAIN: 'a.example; script-src *' }],
     ['STORAGE_BUCKET_PROD', { ...production, ...identity, STORAGE_BUCKET_PROD: 'gs://project.firebasestorage.app' }],
     ['STRIPE_PRICE_IDS', { ...production, ...stripe, STRIPE_PRICE_IDS: ' , ' }],
-    ['CHARGEBEE_SITE', { ...production, ...chargebee, CHARGEBEE_SITE: 'calm; script-src *' }],
+    ['CHARGEBEE_CHECKOUT_SITE', { ...production, ...chargebee, CHARGEBEE_CHECKOUT_SITE: 'calm; script-src *' }],
     ['STRIPE_AUTOMATIC_TAX', { ...production, ...stripe, STRIPE_AUTOMATIC_TAX: 'yes' }],
     ['SIGN_IN_CONFIG', { ...production, SIGN_IN_CONFIG: 'no/such/file.yaml' }],
   ])('refuses a wrong %s: %o', (name, source) => {
@@ -172,10 +172,13 @@ describe('the environment', () => {
     }
   })
 
-  test('treats the publishable key as optional, with its provider', () => {
-    expect(readEnv({ ...production, ...stripe }).stripe?.publishableKey).toBeNull()
-    const withKey = readEnv({ ...production, ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk' })
-    expect(withKey.stripe?.publishableKey).toBe('pk')
+  test('treats embedded checkout as optional, with its provider', () => {
+    const inside = { STRIPE_PUBLISHABLE_KEY: 'pk', CHARGEBEE_CHECKOUT_SITE: 'shop' }
+    const hosted = readEnv({ ...production, ...stripe, ...chargebee })
+    expect([hosted.stripe?.publishableKey, hosted.chargebee?.checkoutSite]).toEqual([null, null])
+    const embedded = readEnv({ ...production, ...stripe, ...chargebee, ...inside })
+    expect([embedded.stripe?.publishableKey, embedded.chargebee?.checkoutSite]).toEqual(['pk', 'shop'])
+    expect(problems({ ...production, CHARGEBEE_CHECKOUT_SITE: 'shop' }).join()).toContain('CHARGEBEE_SITE')
     expect(problems({ ...production, STRIPE_PUBLISHABLE_KEY: 'pk' }).join()).toContain('STRIPE_SECRET_KEY')
   })
 

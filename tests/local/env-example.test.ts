@@ -16,6 +16,7 @@ const optionalSettings = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_AUTOMATIC_TAX',
   'CHARGEBEE_FORMER_ITEM_PRICE_IDS',
+  'CHARGEBEE_CHECKOUT_SITE',
 ]
 
 /** Names in quotes that a module reads. */

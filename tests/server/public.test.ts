@@ -47,6 +47,7 @@ test('serves public settings only', async () => {
     stripe: false,
     chargebee: false,
     stripePublishableKey: null,
+    chargebeeCheckoutSite: null,
     mail: false,
   })
   expect(text).not.toContain('PRIVATE')

@@ -27,6 +27,7 @@ const all = {
   ...stripe,
   STRIPE_PUBLISHABLE_KEY: 'pk',
   ...chargebee,
+  CHARGEBEE_CHECKOUT_SITE: 'calm',
   CHAT_SCRIPT_URL: 'https://chat.example/widget.js',
   ANALYTICS_SCRIPT_URL: 'https://counts.example/c.js',
   CONSENT_SCRIPT_SOURCES: 'wss://live.chat.example,https://files.chat.example',
@@ -91,9 +92,12 @@ test.each(every)('csp_evaluator reports nothing severe for $area with $name', ({
 
 test('names external hosts only where they are configured and used', () => {
   for (const area of areas) expect(policy(production, area)).not.toMatch(/https:\/\//)
+  const pricing = policy({ ...production, ...stripe, ...chargebee }, 'pricing')
+  expect(pricing, 'without their public keys both have pages of their own').not.toMatch(/stripe|chargebee/)
   for (const area of areas) {
     const text = policy(all, area)
-    expect(text).not.toMatch(/stripe|chargebee/)
+    expect(text.includes('js.stripe.com')).toBe(area === 'pricing')
+    expect(text.includes('calm.chargebee.com')).toBe(area === 'pricing')
     expect(text.includes('apis.google.com')).toBe(area === 'sign-in' || area === 'profile')
     expect(text.includes('identitytoolkit.googleapis.com')).toBe(true)
     const named = ['https://chat.example', 'https://counts.example', 'wss://live.chat.example']

@@ -22,6 +22,7 @@ export function publicConfig(): PublicConfig {
     stripe: stripe !== null,
     chargebee: chargebee !== null,
     stripePublishableKey: stripe?.publishableKey ?? null,
+    chargebeeCheckoutSite: chargebee?.checkoutSite ?? null,
     mail: smtpUrl !== null,
   }
 }

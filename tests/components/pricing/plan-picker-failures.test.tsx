@@ -47,7 +47,7 @@ test.each([
 beforeEach(() => signedIn(noPlan))
 
 test.each([409, 502])('after %i, shows the problem and frees the button', async (status) => {
-  api.checkout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
+  api.stripeCheckout.mockResolvedValueOnce(failure(status, 'x', 'Because.'))
   renderPicker()
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
   const alert = await (await monthly()).findByRole('alert')
@@ -60,7 +60,7 @@ test.each([409, 502])('after %i, shows the problem and frees the button', async 
 })
 
 test('keeps the focus after a refusal, and moves it to the message if the button goes', async () => {
-  api.checkout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
   const { rerender } = renderPicker()
   const button = (await monthly()).getByRole('button', { name: /^Pay by card/ })
   button.focus()

@@ -68,7 +68,7 @@ const heading = () => screen.getByRole('heading', { name: 'You have a plan.' })
 
 test('after a refusal, focuses its heading and gives the reason', async () => {
   signedIn(noPlan)
-  api.checkout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'already-subscribed', 'x'))
   const { rerender } = renderPicker()
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
   await screen.findByRole('alert')
@@ -105,5 +105,5 @@ test('sees only that plan’s currency, whatever was chosen before', async () =>
   expect((await monthly()).getByText('£19', { selector: 'p' })).toBeTruthy()
   expect(screen.queryByLabelText('Currency')).toBeNull()
   await userEvent.click((await monthly()).getByRole('button', { name: /^Pay by card/ }))
-  expectCheckout('stripe', 'stripe-month-GBP', { currency: 'GBP', trialDays: 0 })
+  expectCheckout(api.stripeCheckout, 'stripe-month-GBP', 'hosted', { currency: 'GBP', trialDays: 0 })
 })

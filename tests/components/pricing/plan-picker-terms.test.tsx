@@ -54,7 +54,7 @@ test('keeps plan and currency on returning from the provider, alone until “Cha
 })
 
 test('shows changed terms after a refusal; the next press accepts them', async () => {
-  api.checkout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
+  api.stripeCheckout.mockResolvedValueOnce(failure(409, 'terms-changed', 'x'))
   const dearer = offers.map((each) => ({ ...each, amount: each.amount + 100 }))
   const { rerender } = renderPicker()
   const card = await monthly()
@@ -67,7 +67,7 @@ test('shows changed terms after a refusal; the next press accepts them', async (
   rerender(picker())
   expect(card.queryByText(/^Nothing to pay/)).toBeNull()
   await userEvent.click(card.getByRole('button', { name: /^Pay by card/ }))
-  expect(api.checkout.mock.calls.map(([, { shown }]) => shown)).toEqual([
+  expect(api.stripeCheckout.mock.calls.map(([{ shown }]) => shown)).toEqual([
     { amount: 1900, currency: 'USD', trialDays: 7 },
     { amount: 2000, currency: 'USD', trialDays: 0 },
   ])

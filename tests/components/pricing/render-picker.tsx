@@ -1,10 +1,10 @@
 /** Renders the plan picker with a mocked session, API and settings. Import it first, so that the mocks apply. */
 import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi, type Mock } from 'vitest'
 import { PlanPicker } from '@/components/pricing/plan-picker'
 import type { Session } from '@/components/session/store'
-import type { CurrentPlan, Provider } from '@/lib/contract/plan'
-import { offers } from './samples'
+import type { CurrentPlan } from '@/lib/contract/plan'
+import { offers, siteConfig } from './samples'
 
 const session = vi.hoisted(() => ({
   now: { state: 'loading' } as unknown,
@@ -12,8 +12,10 @@ const session = vi.hoisted(() => ({
   leaveForCheckout: vi.fn(),
 }))
 vi.mock('@/components/session/session', () => ({ ...session, useSession: () => session.now as Session }))
-const api = vi.hoisted(() => ({ plans: vi.fn(), checkout: vi.fn() }))
+const api = vi.hoisted(() => ({ plans: vi.fn(), stripeCheckout: vi.fn(), chargebeeCheckout: vi.fn() }))
 vi.mock('@/lib/browser/api', () => api)
+const publicConfig = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/browser/config', async (original) => ({ ...(await original<object>()), publicConfig }))
 
 export const assign = vi.fn()
 export const signedIn = (plan: CurrentPlan | 'unknown' | 'failed') => {
@@ -28,8 +30,11 @@ beforeEach(() => {
   session.refreshPlan.mockReset()
   session.leaveForCheckout.mockReset()
   session.now = { state: 'anonymous' }
+  publicConfig.mockReset().mockResolvedValue(siteConfig())
   api.plans.mockReset().mockResolvedValue({ status: 200, data: { plans: offers } })
-  api.checkout.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
+  for (const call of [api.stripeCheckout, api.chargebeeCheckout]) {
+    call.mockReset().mockResolvedValue({ status: 200, data: { id: 'x', url: 'http://localhost:4010/pay' } })
+  }
 })
 afterEach(() => vi.useRealTimers())
 
@@ -42,14 +47,16 @@ export const pickerWithQuestions = () => (
   </>
 )
 export const renderPicker = () => render(picker())
+export const shown = { amount: 1900, currency: 'USD', trialDays: 7 }
 /** Expects one request for a checkout, with the terms that were shown. */
-export const expectCheckout = (provider: Provider, priceId: string, terms = {}) =>
-  expect(api.checkout).toHaveBeenCalledExactlyOnceWith(provider, {
+export const expectCheckout = (call: Mock, priceId: string, ui: 'embedded' | 'hosted' = 'hosted', terms = {}) =>
+  expect(call).toHaveBeenCalledExactlyOnceWith({
     uid: 'u1',
     priceId,
+    ui,
     locale: 'en',
-    shown: { amount: 1900, currency: 'USD', trialDays: 7, ...terms },
+    shown: { ...shown, ...terms },
   })
 export const monthly = async () => within(await screen.findByRole('region', { name: 'Monthly' }))
 
-export { api, session }
+export { api, publicConfig, session }

@@ -1,6 +1,18 @@
 import type { PricingWords } from '@/components/pricing/terms'
 import { translatorOf } from '@/lib/i18n/messages'
+import type { PublicConfig } from '@/lib/contract/config'
 import type { ListedOffer } from '@/lib/contract/plan'
+
+/** Settings with both providers and hosted pages. */
+export const siteConfig = (change: Partial<PublicConfig> = {}): Partial<PublicConfig> => ({
+  identity: null,
+  stripe: true,
+  chargebee: true,
+  stripePublishableKey: null,
+  chargebeeCheckoutSite: null,
+  mail: true,
+  ...change,
+})
 
 export function offer(change: Partial<ListedOffer> = {}): ListedOffer {
   return {

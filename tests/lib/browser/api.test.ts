@@ -119,9 +119,10 @@ test.each([
   [
     'stripe, with the terms that were shown',
     () =>
-      api.checkout('stripe', {
+      api.stripeCheckout({
         uid: 'u1',
         priceId: 'price_1',
+        ui: 'hosted',
         locale: 'en',
         shown: { amount: 1900, currency: 'USD', trialDays: 7 },
       }),
@@ -129,6 +130,14 @@ test.each([
     { uid: 'u1' },
     checkout,
     { [shownTermsHeader]: '1900 USD 7' },
+  ],
+  [
+    'chargebee',
+    () => api.chargebeeCheckout({ uid: 'u1', priceId: 'price_1', locale: 'en' }),
+    '/chargebee/checkout-session',
+    { uid: 'u1' },
+    checkout,
+    {},
   ],
 ])('sends the version of the consent’s wording with %s', async (_, call, url, params, data, extra) => {
   await call()

@@ -30,9 +30,9 @@ export default async function PricingPage() {
   const { included, also } = await readPlanContents(await getLocale())
   return (
     <Page path={paths.pricing} footer="compact">
-      {/* Choices give way to an existing plan. */}
+      {/* Choices give way to an open form or an existing plan. */}
       <div className="group/plans ground-tint">
-        <div className="mx-auto max-w-page px-gut pt-6 lg:pt-14">
+        <div className="mx-auto max-w-page px-gut pt-6 group-has-data-paying/plans:sr-only lg:pt-14">
           <h1 className="text-lg leading-tight font-semibold tracking-normal">{page('card')}</h1>
           <noscript>
             <p className="mt-6 mb-10">{t('noScript')}</p>
