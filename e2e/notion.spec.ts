@@ -1,15 +1,13 @@
-/** The blog from Notion, on a stack of its own. */
+/** The blog from Notion, on a site of its own. */
 import type { Page } from 'playwright/test'
-import { startOwnStack, type OwnStack } from './setup/stack'
+import { startSite, type Site } from './setup/site'
 import { expect, test } from './setup/test'
 import { declined, unfold } from './setup/visit'
 
-test.describe.configure({ timeout: 240_000 })
-
-let site: OwnStack
+let site: Site
 test.beforeAll(async () => {
   const secret = 'e2e-notion'
-  site = await startOwnStack({ BLOG_SOURCE: 'notion', REVALIDATE_SECRET: secret })
+  site = await startSite({ BLOG_SOURCE: 'notion', REVALIDATE_SECRET: secret })
   // The pages of the build have the posts of the repository.
   const headers = { 'x-revalidate-secret': secret }
   expect((await fetch(`${site.origin}/api/revalidate`, { method: 'POST', headers })).status).toBe(200)

@@ -51,13 +51,3 @@ export const busyPages: readonly string[] = [
   paths.toolCall,
   samplePost,
 ]
-
-/** Every list, feed and search file that shows a post with the tag "services". */
-export const postLists = [
-  paths.blog,
-  paths.tag('services'),
-  paths.by('unhurried'),
-  paths.feed,
-  paths.tagFeed('services'),
-  paths.searchIndex,
-]
