@@ -29,15 +29,16 @@ export default defineConfig({
   workers: 3,
   forbidOnly: Boolean(process.env.CI),
   projects: [
-    {
-      name: 'desktop',
-      use: { ...browser, viewport: { width: 1280, height: 800 } },
-      testIgnore: onPhones,
-    },
+    // First, because its journey is the longest.
     {
       name: 'phone',
       use: { ...browser, ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
       testMatch: onPhones,
+    },
+    {
+      name: 'desktop',
+      use: { ...browser, viewport: { width: 1280, height: 800 } },
+      testIgnore: onPhones,
     },
   ],
 })

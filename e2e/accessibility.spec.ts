@@ -16,14 +16,14 @@ test('the open menu is accessible', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-  await look(page, 'the menu', [narrow, { width: 844, height: 390 }])
+  await look(page, 'the menu', { viewports: [narrow, { width: 844, height: 390 }], within: 'html' })
 })
 
 test('the consent bar is accessible', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('region', { name: 'Privacy choices' })
   await expect(bar.getByRole('button', { name: 'Accept' })).toBeVisible()
-  await look(page, 'the consent bar')
+  await look(page, 'the consent bar', { within: 'html' })
 })
 
 for (const who of ['subscriber', 'pastdue', 'unsubscribed']) {

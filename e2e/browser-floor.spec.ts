@@ -5,8 +5,9 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { paths } from '@/lib/site'
 import { tooNewForFloor, unguardedCalls, type Feature } from '@/tests/setup/browser-floor'
 import { everyKind } from './setup/routes'
-import { button, signUp } from './setup/steps'
-import { expect, newAddress, test } from './setup/test'
+import { asNewUser } from './setup/accounts'
+import { button } from './setup/steps'
+import { expect, test } from './setup/test'
 
 const chunks = '.next/static/chunks'
 
@@ -57,8 +58,9 @@ test('every island works without newer functions', async ({ page, context }) => 
   expect(await page.evaluate(() => 'parse' in URL || 'toSorted' in [])).toBe(false)
   await page.locator('[data-island]').first().hover()
 
-  await signUp(page, newAddress())
-  await page.goto(paths.profile)
+  await page.goto(paths.auth)
+  await expect(button(page, 'Continue with email')).toBeVisible()
+  await asNewUser(page, paths.profile)
   await expect(button(page, 'Change picture')).toBeVisible()
   await expect(button(page, 'Change name')).toBeVisible()
   await page.goto(paths.pricing)

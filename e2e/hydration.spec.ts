@@ -1,54 +1,19 @@
 /** Hydration keeps changes that users and inline scripts made before it. */
 import type { BrowserContext, Page } from 'playwright/test'
-import { paths, storageKeys } from '@/lib/site'
+import { paths } from '@/lib/site'
+import { createdElements, markServedElements, startScripts } from './setup/hydration'
 import { samplePost } from './setup/routes'
 import { expect, test } from './setup/test'
 import { declined } from './setup/visit'
 
-/** Starts the deferred scripts by a session hint that is removed before they read it. */
-async function start(page: Page): Promise<void> {
-  await page.evaluate(async (key) => {
-    // Listeners are added after the first paint.
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)))
-    localStorage.setItem(key, '{"uid":"somebody"}')
-    dispatchEvent(new StorageEvent('storage', { key }))
-    localStorage.removeItem(key)
-  }, storageKeys.session)
-}
-
-type Marked = HTMLElement & { isServed?: boolean }
-
-/** Marks every server-rendered element, because React would create new ones. */
-function mark() {
-  document.addEventListener('DOMContentLoaded', () => {
-    for (const element of document.querySelectorAll<Marked>('body *')) element.isServed = true
-  })
-}
-
-/** Waits for hydration, and returns elements that React created instead of reusing. */
-async function takenOver(page: Page): Promise<string[]> {
-  await page.waitForFunction(() => {
-    const last = document.querySelector('main')
-    return last && Object.keys(last).some((key) => key.startsWith('__reactFiber'))
-  })
-  await expect(page.locator('[data-island]:not([data-ready])')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
-  return page.evaluate(() =>
-    [...document.querySelectorAll<Marked>('body *')]
-      // Next's own live region for page titles.
-      .filter((element) => !element.isServed && element.localName !== 'next-route-announcer')
-      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-  )
-}
-
 /** Hydrates the page. A mismatch is a console error, which fails the test. */
 async function hydrate(page: Page): Promise<void> {
-  await start(page)
-  expect(await takenOver(page)).toEqual([])
+  await startScripts(page)
+  expect(await createdElements(page)).toEqual([])
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(mark)
+  await page.addInitScript(markServedElements)
   // Prices come after hydration.
   await page.route('**/api/plans', (route) => route.fulfill({ json: { plans: [] } }))
 })
@@ -119,7 +84,7 @@ test('a question named in the address stays open', async ({ page, context }) => 
   const id = await page.locator('[data-question]:not([open])').last().getAttribute('data-question')
   await page.goto('about:blank')
   await page.goto(`${paths.faq}#${id}`)
-  expect(await takenOver(page)).toEqual([])
+  expect(await createdElements(page)).toEqual([])
   await expect(page.locator(`[data-question="${id}"]`)).toHaveAttribute('open', '')
   await expect(page.locator(`[id="${id}"]:target`)).toBeVisible()
 })

@@ -52,7 +52,7 @@ test('visits, signs up, pays, subscribes, cancels and signs out', async ({ page 
         attributeFilter: ['data-trial'],
       })
     })
-    for (const path of ['/', '/features', '/blog', '/faq']) {
+    for (const path of ['/', '/faq']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
       await expect(trialActions(page)).toHaveCount(0)

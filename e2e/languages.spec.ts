@@ -5,13 +5,12 @@ import { directionOf, langOf, type Locale, locales, localPath, nativeName } from
 import { paths, siteName } from '@/lib/site'
 import { fitFindings } from './setup/fit'
 import { everyKind } from './setup/routes'
+import { htmlOf } from './setup/served'
 import { targetFindings } from './setup/targets'
 import { expect, test } from './setup/test'
 import { declined, narrow, unfold, visit, wide } from './setup/visit'
 
 test.describe.configure({ mode: 'parallel' })
-
-const others = locales.filter((locale) => locale !== 'en')
 
 const translatedPosts = readdirSync('content/es/posts').map((file) => paths.post(file.replace(/\.md$/, '')))
 
@@ -51,20 +50,20 @@ const names = new Set([
   'End the Phone Call Nightmares',
 ])
 
-test('no page has an English sentence', async ({ request }) => {
-  test.slow()
-  // Compressing takes longer than writing a page.
-  const headers = { 'accept-encoding': 'identity' }
-  const read = async (address: string) => (await request.get(address, { headers })).text()
+/** Words of the code show in any language. Those of the files are compared in `tests/content/languages.test.ts`. */
+test('no page has an English sentence, and each names its language', async () => {
   for (const path of pages) {
-    const english = textsOf(await read(path))
-    for (const locale of others) {
-      const own = await read(localPath(path, locale))
-      expect(own, path).toContain(`<html lang="${langOf(locale)}" dir="${directionOf(locale)}"`)
-      const left = [...textsOf(own)].filter((text) => english.has(text) && isSentence(text))
-      expect.soft(left, localPath(path, locale)).toEqual([])
-    }
+    const english = textsOf(await htmlOf(path))
+    const locale: Locale = translatedPosts.includes(path) ? 'es' : 'de'
+    const left = [...textsOf(await htmlOf(localPath(path, locale)))].filter(
+      (text) => english.has(text) && isSentence(text),
+    )
+    expect.soft(left, localPath(path, locale)).toEqual([])
   }
+  for (const locale of locales)
+    expect(await htmlOf(localPath(paths.home, locale))).toContain(
+      `<html lang="${langOf(locale)}" dir="${directionOf(locale)}"`,
+    )
 })
 
 /** Pages with most different parts. */

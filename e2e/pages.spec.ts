@@ -1,6 +1,7 @@
 /** Every page as crawlers and validators see it, the files about the site, and its feeds. */
 import { blogTags, pages, paths, sampleTherapist } from '@/lib/site'
-import { missing, routes, sampleAuthor, samplePost } from './setup/routes'
+import { everyKind, missing, routes, sampleAuthor, samplePost } from './setup/routes'
+import { htmlOf, pageAt } from './setup/served'
 import { expect, origin, test } from './setup/test'
 import { markupFindings } from './setup/validator'
 
@@ -15,13 +16,12 @@ const structuredData = (html: string) =>
 const first = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 const noIndex = (html: string) => /<meta name="robots" content="noindex/.test(html)
 
-test('every page is valid HTML with its own title, description, picture and address', async ({ request }) => {
+test('every page is valid HTML with its own title, description, picture and address', async () => {
   const seen = new Set<string>()
   for (const path of [...routes, missing]) {
-    const response = await request.get(path)
-    expect(response.status(), path).toBe(path === missing ? 404 : 200)
-    const html = await response.text()
-    expect.soft(await markupFindings(html), path).toEqual([])
+    const { status, html } = await pageAt(path)
+    expect(status, path).toBe(path === missing ? 404 : 200)
+    if (everyKind.includes(path)) expect.soft(await markupFindings(html), path).toEqual([])
     if (path === missing) continue
     const canonical = first(html, /<link rel="canonical" href="([^"]+)"/)
     expect(new URL(canonical).href, path).toBe(new URL(path, origin()).href)
@@ -35,17 +35,23 @@ test('every page is valid HTML with its own title, description, picture and addr
   }
 })
 
-test('links to a part of a page find it', async ({ request }) => {
-  const sitemap = await (await request.get('/sitemap.xml')).text()
-  const addresses = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, loc = '']) => new URL(loc).pathname)
+/** Addresses of the sitemap. */
+const listed = async () =>
+  [...(await htmlOf('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
+
+test('every address of the sitemap answers, and its links find the parts of a page', async () => {
   const parts = new Map<string, Set<string>>()
   const links: { from: string; to: URL }[] = []
-  for (const path of addresses) {
-    const html = await (await request.get(path, { headers: { 'accept-encoding': 'identity' } })).text()
+  for (const url of await listed()) {
+    const path = new URL(url).pathname
+    const { status, html } = await pageAt(path)
+    expect(status, url).toBe(200)
     parts.set(path, new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)))
     for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*#[^"=]+)"/g))
       links.push({ from: path, to: new URL(href, origin() + path) })
   }
+  for (const path of [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq, paths.personal])
+    expect(await htmlOf(path), `${path} has footnotes`).toMatch(/<sup[^>]*>\s*<a /)
   const broken = links.filter(({ to }) => parts.has(to.pathname) && !parts.get(to.pathname)?.has(to.hash.slice(1)))
   expect(links.length).toBeGreaterThan(100)
   expect(broken.map(({ from, to }) => `${from} → ${to.pathname}${to.hash}`)).toEqual([])
@@ -88,8 +94,8 @@ test('unknown addresses answer 404 with a full page', async ({ page, request, qu
   }
 })
 
-test('structured data has organization, breadcrumbs, questions and the post', async ({ request }) => {
-  const dataOf = async (path: string) => structuredData(await (await request.get(path)).text())
+test('structured data has organization, breadcrumbs, questions and the post', async () => {
+  const dataOf = async (path: string) => structuredData(await htmlOf(path))
   expect((await dataOf(paths.home)).map((data) => data['@type'])).toEqual(['Organization', 'WebSite'])
   for (const page of Object.values(pages).filter(({ path }) => path !== paths.home)) {
     const types = (await dataOf(page.path)).map((data) => data['@type'])
@@ -128,37 +134,20 @@ test('the manifest’s icons have the declared sizes', async ({ request }) => {
 test('robots.txt, sitemap and noindex agree on private pages', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${origin()}/sitemap.xml`)
-  const sitemap = await (await request.get('/sitemap.xml')).text()
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
+  const urls = await listed()
   for (const path of [paths.auth, paths.profile, paths.thankyou, '/ar/auth']) {
     expect(robots).toContain(`Disallow: ${path}`)
-    expect(listed).not.toContain(origin() + path)
+    expect(urls).not.toContain(origin() + path)
   }
   for (const page of Object.values(pages)) {
     const isHidden = 'index' in page
-    expect(noIndex(await (await request.get(page.path)).text()), page.path).toBe(isHidden)
-    expect(listed.includes(page.path === paths.home ? origin() : origin() + page.path), page.path).toBe(!isHidden)
+    expect(noIndex(await htmlOf(page.path)), page.path).toBe(isHidden)
+    expect(urls.includes(page.path === paths.home ? origin() : origin() + page.path), page.path).toBe(!isHidden)
   }
-  for (const tag of blogTags) {
-    const html = await (await request.get(paths.tag(tag))).text()
-    expect(noIndex(html), tag).toBe(!listed.includes(origin() + paths.tag(tag)))
-  }
+  for (const tag of blogTags)
+    expect(noIndex(await htmlOf(paths.tag(tag))), tag).toBe(!urls.includes(origin() + paths.tag(tag)))
   for (const path of [paths.therapist(sampleTherapist), samplePost, sampleAuthor])
-    expect(listed).toContain(origin() + path)
-  for (const url of listed) expect((await request.get(url)).status(), url).toBe(200)
-})
-
-test('footnotes and their sources link to each other', async ({ page }) => {
-  for (const path of [paths.home, paths.features, paths.protocol, paths.sessions, paths.faq, paths.personal]) {
-    await page.goto(path)
-    const broken = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>('sup a, [id^=source-] a[href^="#"]')]
-        .filter((link) => !document.getElementById(link.hash.slice(1)))
-        .map((link) => link.outerHTML),
-    )
-    expect(broken, path).toEqual([])
-    expect(await page.locator('sup a').count(), path).toBeGreaterThan(0)
-  }
+    expect(urls).toContain(origin() + path)
 })
 
 test('security.txt names a contact and a date to come', async ({ request }) => {

@@ -2,6 +2,7 @@ import { browserFlags, ensureBrowser } from '@/tests/setup/browser'
 import { arrived } from './setup/steps'
 import { expect, newAddress, origin, serveFrameScript, test } from './setup/test'
 import { pick } from './setup/flows'
+import { withSignIn } from './setup/sign-in-settings'
 
 /** Enables third-party storage partitioning, which Playwright disables. The later `--disable-features` counts. */
 const flags = [
@@ -12,7 +13,11 @@ const flags = [
 
 test.use({ launchOptions: { executablePath: ensureBrowser(), args: [...browserFlags, ...flags] } })
 
-test('Google by redirect signs in with the helper on this origin', async ({ page, context, quietConsole }) => {
+test('a blocked popup falls back to a redirect, with the helper on this origin', async ({
+  page,
+  context,
+  quietConsole,
+}) => {
   await serveFrameScript(context)
   // The emulator's account picker requests styles and fonts from the internet.
   quietConsole.allow(/ERR_NAME_NOT_RESOLVED.*(unpkg\.com|fonts\.googleapis)/)
@@ -20,6 +25,10 @@ test('Google by redirect signs in with the helper on this origin', async ({ page
   page.on('framenavigated', (frame) => {
     const { protocol, origin: where } = new URL(frame.url())
     if (protocol.startsWith('http')) origins.add(where)
+  })
+  await withSignIn(page, { signInFlow: 'popup' })
+  await page.addInitScript(() => {
+    window.open = () => null
   })
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue with Google' }).click()

@@ -24,7 +24,7 @@ async function settled(page: Page) {
 
 const part = (page: Page, id: string) => page.locator(`[id="${id}"]`)
 
-const linked = [paths.home, paths.protocol, paths.faq]
+const linked = [paths.protocol, paths.faq]
 
 test('a linked section is in view after opening, reload and Back', async ({ page }) => {
   for (const path of linked) {

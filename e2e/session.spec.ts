@@ -26,7 +26,7 @@ test('a 401 reports the ended session and returns after sign-in', async ({ page,
   expect(await page.evaluate(() => localStorage.getItem('unhurried-session'))).toBeNull()
   for (const theme of ['light', 'dark']) {
     await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark')
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeFindings(page, 'all', 'main')).toEqual([])
   }
   // There is no automatic redirect, not even after a reload.
   await page.reload()

@@ -47,7 +47,7 @@ test('draws a sentence by keyboard, without a request', async ({ page }) => {
   const drawing = page.getByRole('img', { name: /a pause after “want”, a block before “walnut”\.$/ })
   await expect(drawing).toBeVisible()
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveAttribute('aria-pressed', 'true')
-  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(await axeFindingsInBothThemes(page, 'main')).toEqual([])
   await expectNoRequest(page, requests)
 })
 
@@ -90,7 +90,7 @@ test('shows a card in another language, full screen and edited, by keyboard', as
   await expect(words(page)).toHaveValue('Je bégaie. Attendez, s’il vous plaît.')
   await select(page, 'Situation').selectOption({ label: 'A letter to a manager' })
   await expect(words(page)).toHaveValue(/^Bonjour …,\n\nJe bégaie\./)
-  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(await axeFindingsInBothThemes(page, 'main')).toEqual([])
   await expectNoRequest(page, requests)
 })
 
@@ -150,6 +150,6 @@ test('rehearses a whole call by keyboard, without a request', async ({ page }) =
   }
   await expect(page.getByRole('heading', { name: /^Over/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the group calls' })).toBeVisible()
-  expect(await axeFindingsInBothThemes(page)).toEqual([])
+  expect(await axeFindingsInBothThemes(page, 'main')).toEqual([])
   await expectNoRequest(page, requests)
 })

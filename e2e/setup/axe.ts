@@ -16,15 +16,18 @@ const more = {
   'target-size': { enabled: true },
 }
 
+export type Scope = 'all' | 'colours'
+
 /** Rules whose results depend on the theme. */
 const colourRules = ['color-contrast-enhanced', 'link-in-text-block']
 
 /**
  * Runs axe on the page: WCAG 2.2 A and AA, 7:1 contrast and best practices.
  * @param scope `colours` runs only the rules that depend on the theme
+ * @param within a selector. Header and footer take longer than a form.
  * @returns one line per finding: rule, elements and reason
  */
-export async function axeFindings(page: Page, scope: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function axeFindings(page: Page, scope: Scope = 'all', within = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = {
     ...(scope === 'all'
@@ -34,18 +37,21 @@ export async function axeFindings(page: Page, scope: 'all' | 'colours' = 'all'):
     resultTypes: ['violations'],
     iframes: false,
   }
-  const { violations } = await page.evaluate((wanted) => window.axe.run(document, wanted), options)
+  const { violations } = await page.evaluate(([place, wanted]) => window.axe.run(place, wanted), [
+    within,
+    options,
+  ] as const)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`),
   )
 }
 
 /** Findings in both themes, each prefixed with the theme's name. */
-export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
+export async function axeFindingsInBothThemes(page: Page, within?: string): Promise<string[]> {
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours')
+    const found = await axeFindings(page, colorScheme === 'light' ? 'all' : 'colours', within)
     findings.push(...found.map((line) => `${colorScheme}: ${line}`))
   }
   return findings

@@ -1,7 +1,9 @@
 /** What a page requests, and how many bytes that is. */
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
-import { inBrotli, sent } from './sent'
-import { origin } from './test'
+import { htmlOf } from './served'
+
+export const inGzip = (text: string): number => gzipSync(text, { level: 9 }).byteLength
 
 /** Bytes (gzip) of all scripts of the smallest Next page (`bench/baseline`). */
 export const scriptFloor = 134_904
@@ -35,9 +37,9 @@ const libraries = {
 }
 
 async function fileAt(path: string): Promise<File> {
-  const text = (await sent(origin() + path, 'identity')).body.toString()
+  const text = await htmlOf(path)
   const found = Object.entries(libraries).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []))
-  return { bytes: inBrotli(text), libraries: found }
+  return { bytes: inGzip(text), libraries: found }
 }
 
 async function filesAt(paths: string[]): Promise<File[]> {
@@ -50,7 +52,7 @@ async function filesAt(paths: string[]): Promise<File[]> {
   )
 }
 
-/** Total bytes of the files in Brotli's best quality, which a proxy may reach. */
+/** Total bytes of the files, gzip. */
 export const sentBytes = async (paths: string[]) => (await filesAt(paths)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 export const usedLibraries = async (paths: string[]) => (await filesAt(paths)).flatMap((file) => file.libraries)

@@ -157,7 +157,7 @@ test('links a provider to an account with a password', async ({ visitor }) => {
   await visitor.arrives()
 })
 
-test('links a provider to an account with email links', async ({ visitor }) => {
+test('links a provider to an account with email links', async ({ visitor, page }) => {
   const { email } = visitor
   await visitor.accounts.withLink()
   await visitor.open(byLink)
@@ -169,8 +169,15 @@ test('links a provider to an account with email links', async ({ visitor }) => {
       'For this flow to successfully connect your Facebook account with this email, you have to open the link on the same device or browser.',
     ],
   })
+  const askedAt = Date.now() / 1000
   await visitor.press('Sign in')
   await visitor.sees('Sign-in email sent')
+  const cookies = await page.context().cookies()
+  for (const name of ['emailForSignIn', 'pendingEncryptedCredential']) {
+    const cookie = cookies.find((each) => decodeURIComponent(each.name).includes(name))
+    expect(Math.abs((cookie?.expires ?? 0) - askedAt - 3600), `${name} lasts for an hour`).toBeLessThan(60)
+    expect(decodeURIComponent(cookie?.value ?? '')).not.toContain(email)
+  }
   await visitor.openMail()
   await visitor.arrives()
 })

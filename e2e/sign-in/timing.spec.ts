@@ -58,19 +58,3 @@ test('“Code sent!” and “Verified!” stay for 1000 ms each, and the wait c
   await page.clock.runFor(1)
   await expect(arriving.or(page.getByRole('heading', { name: /plans/i })).first()).toBeVisible()
 })
-
-test('pending email links expire after 3600 seconds', async ({ visitor, page }) => {
-  const now = Math.floor(Date.now() / 1000) + 5
-  await page.clock.setFixedTime(now * 1000)
-  await visitor.accounts.withLink()
-  await visitor.open({ signInOptions: [{ provider: 'password', signInMethod: 'emailLink' }, 'facebook.com'] })
-  await visitor.meetConflict()
-  await visitor.press('Sign in')
-  await visitor.seesPage('Sign-in email sent')
-  const kept = await page.context().cookies()
-  for (const name of ['emailForSignIn', 'pendingEncryptedCredential']) {
-    const cookie = kept.find((each) => decodeURIComponent(each.name).includes(name))
-    expect(cookie?.expires, name).toBe(now + 3600)
-    expect(decodeURIComponent(cookie?.value ?? '')).not.toContain(visitor.email)
-  }
-})

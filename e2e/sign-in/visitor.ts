@@ -151,7 +151,9 @@ export class Visitor {
   async inspects(heading: string | null, parts?: Parts, dialog?: Locator) {
     await this.seesPage(heading, parts, dialog)
     await this.page.emulateMedia({ reducedMotion: 'reduce' })
-    expect.soft(await axeFindingsInBothThemes(this.page), `axe: ${heading}`).toEqual([])
+    expect
+      .soft(await axeFindingsInBothThemes(this.page, dialog ? 'dialog[open]' : 'main'), `axe: ${heading}`)
+      .toEqual([])
     await this.page.setViewportSize({ width: 390, height: 844 })
     // The long list of countries scrolls below the buttons of its dialog.
     if (!dialog) expect.soft(await this.page.evaluate(fitFindings), `fit: ${heading}`).toEqual([])
@@ -163,7 +165,8 @@ export class Visitor {
   async reads(text: string) {
     const alert = this.page.getByRole('alert').filter({ hasText: text, visible: true })
     await expect(alert).toBeVisible()
-    expect(plain(await alert.innerText()).replace(/ Dismiss$/, '')).toBe(text)
+    const words = () => alert.innerText().then((all) => plain(all).replace(/ Dismiss$/, ''))
+    await expect.poll(words).toBe(text)
   }
 
   heading = (name: string) => this.page.getByRole('main').getByRole('heading', { name, exact: true })

@@ -1,4 +1,5 @@
 /** The long texts of every language are complete, and render. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { indexQuestions } from '@/components/site/question-search'
 import { citations } from '@/lib/content/pages/evidence'
@@ -56,6 +57,26 @@ const others = locales.filter((locale) => locale !== defaultLocale)
 
 it.each(others)('%s has the questions, policies, studies and sources of the English texts', async (locale) => {
   expect(await outline(locale)).toEqual(await english)
+})
+
+const fourWords = /\p{L}{2,}(?:[ ,’]+\p{L}{2,}){3}/u
+const linesOf = (file: string) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => line.trim())
+    : []
+
+it.each(others)('%s has no line of English', (locale) => {
+  const left = ['content', 'messages'].flatMap((folder) =>
+    readdirSync(`${folder}/${locale}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:json|md)$/.test(name))
+      .flatMap((name) => {
+        const english = new Set([...linesOf(`${folder}/en/${name}`), ...linesOf(`${folder}/${name}`)])
+        return linesOf(`${folder}/${locale}/${name}`).filter((line) => english.has(line) && fourWords.test(line))
+      }),
+  )
+  expect(left).toEqual([])
 })
 
 it.each(prices)('finds the question about prices in %s by %j', async (locale, price) => {
