@@ -58,7 +58,7 @@ test('API answers are closed to other sites; pictures and feeds are shared', asy
     expect([policy, shared], path).toEqual([closed, 'same-origin'])
     expect(control, path).toMatch(path === '/api/plans' ? /max-age=60|no-store/ : /no-store/)
   }
-  for (const path of ['/og/home.png', '/blog/rss.xml', '/blog/feed.json', '/icon.svg']) {
+  for (const path of ['/og/home.png', '/blog/rss.xml', '/icon.svg']) {
     const response = await request.get(path)
     expect([response.status(), response.headers()['cross-origin-resource-policy']], path).toEqual([200, 'cross-origin'])
     expect(response.headers()['x-content-type-options']).toBe('nosniff')

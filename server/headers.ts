@@ -47,7 +47,7 @@ const isSecret = (pathname: string) => /^\/api\/preview\/?$/.test(pathname)
 /** Two years, without subdomains, which may lack HTTPS. */
 export const strictTransport = 'max-age=63072000'
 
-export const sharedPaths = String.raw`(?:og|pictures|app-icon|_next/image|blog/file)\b.*|.*\.(?:svg|png|ico|xml|webmanifest)|blog/.*feed\.json`
+export const sharedPaths = String.raw`(?:og|pictures|app-icon|_next/image|blog/file)\b.*|.*\.(?:svg|png|ico|xml|webmanifest)`
 const sharedPath = new RegExp(`^/(?:${sharedPaths})$`)
 
 /** Proxied pages need access to their opener. */
