@@ -42,8 +42,7 @@ const basePolicy: Policy = {
   'style-src': [self],
   'style-src-attr': [none],
   'img-src': [self, 'data:'],
-  // The typeface is part of each page.
-  'font-src': [self, 'data:'],
+  'font-src': [self],
   'connect-src': [self],
   'frame-src': [none],
   'media-src': [none],

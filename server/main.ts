@@ -49,24 +49,13 @@ function useBuiltConfig(): void {
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify({ ...config, compress: false, cacheHandler })
 }
 
-/**
- * With the typeface inside, so that the first paint of each page has it. Chromium would count it as late for the first
- * layout if it were optional.
- */
+/** With addresses of fonts that hold in any page. */
 function readStyles(): Map<string, string> {
-  const folder = join(dir, '.next/static')
-  const sheets = readdirSync(join(folder, 'chunks')).filter((name) => name.endsWith('.css'))
-  const withTypeface = (text: string) =>
-    text.replace(/url\(\.\.\/media\/([\w.-]+)\)/g, (_, name: string) => {
-      const font = readFileSync(join(folder, 'media', name)).toString('base64')
-      return `url(data:font/woff2;base64,${font})`
-    })
-  const textOf = (name: string) =>
-    withTypeface(readFileSync(join(folder, 'chunks', name), 'utf8')).replace(
-      'font-display:optional',
-      'font-display:fallback',
-    )
-  return new Map(sheets.map((name) => [`/_next/static/chunks/${name}`, textOf(name)]))
+  const folder = '.next/static/chunks'
+  const sheets = readdirSync(join(dir, folder)).filter((name) => name.endsWith('.css'))
+  const textOf = (name: string) => readFileSync(join(dir, folder, name), 'utf8')
+  const withWholeAddresses = (text: string) => text.replaceAll('url(../media/', 'url(/_next/static/media/')
+  return new Map(sheets.map((name) => [`/_next/static/chunks/${name}`, withWholeAddresses(textOf(name))]))
 }
 
 const { env, listenOptions } = readSettings()

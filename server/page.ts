@@ -117,8 +117,11 @@ function deferScripts(elements: Tree.Element[], inline: InlineScript[]): Edit[] 
   const lastFlight = flight.at(-1)?.element
   const [firstFile] = files
   if (!bootstrap || !firstFile || !lastFlight) return null
+  // Pages written from right to left use the system's typeface.
+  const isMirrored = elements.some((element) => element.tagName === 'html' && attribute(element, 'dir') === 'rtl')
+  const unused = isMirrored ? ['script', 'font'] : ['script']
   const preloads = elements.filter(
-    (element) => attribute(element, 'rel') === 'preload' && attribute(element, 'as') === 'script',
+    (element) => attribute(element, 'rel') === 'preload' && unused.includes(attribute(element, 'as') ?? ''),
   )
   const modern = files.filter((file) => attribute(file, 'nomodule') === undefined)
   const data: RuntimeData = { first: bootstrap.text, flight: flight.map(({ text }) => flightDataOf(text) ?? []) }
@@ -130,12 +133,6 @@ function deferScripts(elements: Tree.Element[], inline: InlineScript[]): Edit[] 
   return removed.map((element) => ({ element, text: replacements.get(element) ?? '' }))
 }
 
-const typeface = /@font-face\{[^}]*url\(data:font[^}]*\}/g
-
-/** Pages written from right to left use the system's typeface. */
-const isMirrored = (elements: Tree.Element[]) =>
-  elements.some((element) => element.tagName === 'html' && attribute(element, 'dir') === 'rtl')
-
 /** @param html of a whole page */
 export function processPage(html: string, { allowedScripts, styles, isDeferred }: PageOptions): Page {
   const elements = [...elementsIn(parse(html, { sourceCodeLocationInfo: true }))]
@@ -143,7 +140,7 @@ export function processPage(html: string, { allowedScripts, styles, isDeferred }
   const deferred = isDeferred ? deferScripts(elements, inline) : null
   const sheets = elements.flatMap((element) => {
     const style = attribute(element, 'rel') === 'stylesheet' && styles.get(attribute(element, 'href') ?? '')
-    return style ? [{ element, style: isMirrored(elements) ? style.replace(typeface, '') : style }] : []
+    return style ? [{ element, style }] : []
   })
   const running = inline.filter(({ kind }) => kind === 'known' || (kind === 'data' && deferred === null))
   return {

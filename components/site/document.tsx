@@ -12,15 +12,11 @@ import { headScript } from './head-script'
 import { browserScript } from './frame-scripts'
 import { ServedPage } from './served-page'
 
-/**
- * Inside each page that our server sends (`server/main.ts`). Elsewhere it is optional: a page that paints before it has
- * arrived keeps the fallback, so that nothing moves.
- */
+/** Optional: a page that paints before it has arrived keeps the fallback, so that nothing moves. */
 const figtree = localFont({
   src: '../../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
   display: 'optional',
-  preload: false,
   variable: '--figtree',
 })
 

@@ -56,16 +56,6 @@ test('carries the style sheet in the page, and allows it', () => {
   expect(sources).toEqual([hashSource(style)])
 })
 
-test('leaves the typeface out of a page from right to left', () => {
-  const rest = '@font-face{font-family:b;src:local(Arial)}b{color:red}'
-  const sheet = `@font-face{font-family:a;src:url(data:font/woff2;base64,AA==)format("woff2")}${rest}`
-  const sheets = new Map([['/_next/static/chunks/a.css', sheet]])
-  const mirrored = page().replace('<html>', '<html dir="rtl">')
-  const { html, styles: sources } = processPage(mirrored, { allowedScripts, styles: sheets, isDeferred: true })
-  expect(html).toContain(`<style>${rest}</style>`)
-  expect(sources).toEqual([hashSource(rest)])
-})
-
 test('refuses an injected script and defers the others', () => {
   const { html, scripts, refused } = defer(page('<script>alert(1)</script>'))
   expect(html).toContain('<script>alert(1)</script>')
