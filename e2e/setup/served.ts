@@ -5,7 +5,7 @@ export type Served = { status: number; headers: Headers; html: string }
 
 const served = new Map<string, Promise<Served>>()
 
-/** Requests a page anew. Compressing takes longer than writing a page. */
+/** Requests a page again. Compressing takes longer than writing a page. */
 export async function requestPage(path: string): Promise<Served> {
   const answer = await fetch(origin() + path, { headers: { 'accept-encoding': 'identity' }, redirect: 'manual' })
   return { status: answer.status, headers: answer.headers, html: await answer.text() }

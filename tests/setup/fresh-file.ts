@@ -1,5 +1,5 @@
 /**
- * Test files of a project share their process, because loading the libraries anew takes longer than most tests. Each
+ * Test files of a project share their process, because reloading the libraries takes longer than most tests. Each
  * file gets our own modules, state and settings afresh, and an empty page.
  */
 import { afterEach, vi } from 'vitest'
